@@ -1,0 +1,235 @@
+import { isObject, readProperty } from '../redact/safe-read.ts';
+import {
+  authErrorClasses,
+  brokenConnectionCodes,
+  brokenConnectionPrefixes,
+  connectingSystemCalls,
+  type ErrorSign,
+  errorSigns,
+  httpStatusFields,
+  impliedStatuses,
+  neverConnectedCodes,
+  rpcErrorClasses,
+  temporaryOAuthClasses,
+  temporaryOAuthCodes,
+} from './error-tables.ts';
+
+/** One error of a chain: the value, and the names of its classes (v1 of the SDK leaves `name` at "Error"). */
+export interface ErrorNode {
+  readonly value: unknown;
+  readonly classNames: readonly string[];
+}
+
+const maxDepth = 10;
+const maxNodes = 100;
+
+/** A thrown value and everything below its `cause` and `errors`, nearest first, each once. */
+export function readErrorNodes(thrown: unknown): readonly ErrorNode[] {
+  const nodes: ErrorNode[] = [];
+  const seen = new Set<unknown>();
+  let level: readonly unknown[] = [thrown];
+  for (let depth = 0; depth <= maxDepth && level.length > 0; depth += 1) {
+    const fresh = level
+      .filter((value) => isObject(value) && !seen.has(value))
+      .slice(0, maxNodes - nodes.length);
+    for (const value of fresh) {
+      seen.add(value);
+      nodes.push({ value, classNames: readClassNames(value) });
+    }
+    level = fresh.flatMap(readChildren);
+  }
+  return nodes;
+}
+
+function readChildren(value: unknown): readonly unknown[] {
+  const errors = readProperty(value, 'errors');
+  return [readProperty(value, 'cause'), ...(Array.isArray(errors) ? errors.slice(0, maxNodes) : [])];
+}
+
+/** The error's own name, then its class and the classes above it: two copies of a package share names, not classes. */
+function readClassNames(value: unknown): readonly string[] {
+  const names: unknown[] = [readProperty(value, 'name')];
+  let prototype = prototypeOf(value);
+  for (let depth = 0; depth < maxDepth && prototype !== null; depth += 1) {
+    names.push(readProperty(readProperty(prototype, 'constructor'), 'name'));
+    prototype = prototypeOf(prototype);
+  }
+  return names.filter((name) => typeof name === 'string');
+}
+
+function prototypeOf(value: unknown): unknown {
+  try {
+    return Object.getPrototypeOf(value);
+  } catch {
+    return null;
+  }
+}
+
+export function isRpcErrorNode(node: ErrorNode): boolean {
+  return isA(node, rpcErrorClasses) && Number.isInteger(readProperty(node.value, 'code'));
+}
+
+/**
+ * The HTTP status that the errors carry in a typed field: of several, 401 or 403 before 404 before the rest.
+ * `sentByTransport` trusts a bare numeric `code` too: `send()` rejects with nothing else that has one.
+ */
+export function readHttpStatus(nodes: readonly ErrorNode[], sentByTransport: boolean): number | undefined {
+  const statuses = nodes
+    .filter((node) => !isRpcErrorNode(node))
+    .flatMap((node) => statusOf(node, sentByTransport) ?? []);
+  return (
+    statuses.find((status) => status === 401 || status === 403) ??
+    statuses.find((status) => status === 404) ??
+    statuses[0]
+  );
+}
+
+function statusOf(node: ErrorNode, sentByTransport: boolean): number | undefined {
+  for (const { className, path } of httpStatusFields) {
+    const applies = className === undefined || node.classNames.includes(className);
+    const status = applies
+      ? path.reduce<unknown>((value, key) => readProperty(value, key), node.value)
+      : undefined;
+    if (isHttpFailure(status)) {
+      return status;
+    }
+  }
+  const code = sentByTransport ? readProperty(node.value, 'code') : undefined;
+  return isHttpFailure(code) ? code : node.classNames.map((name) => impliedStatus(name)).find(isHttpFailure);
+}
+
+function impliedStatus(className: string): number | undefined {
+  return Object.hasOwn(impliedStatuses, className) ? impliedStatuses[className] : undefined;
+}
+
+function isHttpFailure(status: unknown): status is number {
+  return typeof status === 'number' && Number.isInteger(status) && status >= 300 && status <= 599;
+}
+
+/** Whether authorization is what failed: for good, or with the authorization server saying "later". */
+export function readAuthorization(nodes: readonly ErrorNode[]): 'refused' | 'temporary' | undefined {
+  const node = nodes.find((candidate) => isA(candidate, authErrorClasses));
+  if (node === undefined) {
+    return undefined;
+  }
+  const codes: readonly unknown[] = [readProperty(node.value, 'errorCode'), readProperty(node.value, 'code')];
+  const later =
+    isA(node, temporaryOAuthClasses) ||
+    codes.some((code) => typeof code === 'string' && temporaryOAuthCodes.includes(code));
+  return later ? 'temporary' : 'refused';
+}
+
+/** Whether the network is what failed, and if so, before a connection stood. */
+export function readNetworkFailure(nodes: readonly ErrorNode[]): 'never_connected' | 'broken' | undefined {
+  const signs = nodes.flatMap((node) => networkSign(node) ?? []);
+  if (signs.length === 0) {
+    return undefined;
+  }
+  return signs.every((sign) => sign === 'never_connected') ? 'never_connected' : 'broken';
+}
+
+function networkSign(node: ErrorNode): 'never_connected' | 'broken' | undefined {
+  const code = readProperty(node.value, 'code');
+  if (typeof code !== 'string') {
+    return undefined;
+  }
+  const systemCall = readProperty(node.value, 'syscall');
+  const connecting = typeof systemCall === 'string' && connectingSystemCalls.includes(systemCall);
+  if (connecting || neverConnectedCodes.includes(code)) {
+    return 'never_connected';
+  }
+  const broken =
+    brokenConnectionCodes.includes(code) ||
+    brokenConnectionPrefixes.some((prefix) => code.startsWith(prefix));
+  return broken ? 'broken' : undefined;
+}
+
+/** What the class and code of the thrown value say by themselves; causes do not speak for it. */
+export function readErrorSign(node: ErrorNode | undefined, neverSent: boolean): ErrorSign | undefined {
+  const code = readProperty(node?.value, 'code');
+  return errorSigns.find(
+    (row) =>
+      node?.classNames.includes(row.className) === true &&
+      (row.code === undefined || row.code === code) &&
+      (row.notSentOnly !== true || neverSent),
+  )?.sign;
+}
+
+function isA(node: ErrorNode, classes: readonly string[]): boolean {
+  return node.classNames.some((name) => classes.includes(name));
+}
+
+/** The words of a thrown value: its message with its nearest cause's, else its code, else the first error inside it. */
+export function readErrorMessage(thrown: unknown): string {
+  if (!isObject(thrown)) {
+    return typeof thrown === 'symbol'
+      ? 'a symbol was thrown'
+      : `${thrown === '' ? 'an empty string was thrown' : thrown}`;
+  }
+  const texts = readErrorNodes(thrown).map(
+    ({ value }) => readText(value, 'message') ?? readText(value, 'code'),
+  );
+  const [own, ...inner] = texts;
+  const nearest = inner.find((text) => text !== undefined && text !== own);
+  return (
+    [own, nearest].filter((text) => text !== undefined).join(': ') || 'a value that is no error was thrown'
+  );
+}
+
+function readText(value: unknown, key: string): string | undefined {
+  const text = readProperty(value, key);
+  return typeof text === 'string' && text.trim() !== '' ? text : undefined;
+}
+
+/** The texts that the SDK's transports put before the body of an HTTP error answer. */
+const bodyPrefixes: readonly { readonly className?: string; readonly prefix: RegExp }[] = [
+  { className: 'StreamableHTTPError', prefix: /^Streamable HTTP error: Error POSTing to endpoint: / },
+  // The legacy SSE transport throws a plain Error, and puts the status nowhere else.
+  { prefix: /^Error POSTing to endpoint \(HTTP (\d{3})\): / },
+];
+
+/**
+ * The body of an HTTP error answer: v2's typed field, or what follows v1's own prefix; `''` when it was empty or could
+ * not be read. Extraction, not classification.
+ */
+export function readHttpBody(nodes: readonly ErrorNode[], legacySse: boolean): string | undefined {
+  for (const node of nodes) {
+    const typed = readProperty(readProperty(node.value, 'data'), 'text');
+    const body =
+      node.classNames.includes('SdkHttpError') && typeof typed === 'string'
+        ? typed
+        : bodyAfterPrefix(node, legacySse);
+    if (body !== undefined) {
+      return body;
+    }
+  }
+  return undefined;
+}
+
+function bodyAfterPrefix(node: ErrorNode, legacySse: boolean): string | undefined {
+  const message = readProperty(node.value, 'message');
+  const row = bodyPrefixes.find(({ className }) =>
+    className === undefined ? legacySse : node.classNames.includes(className),
+  );
+  const prefix = typeof message === 'string' ? row?.prefix.exec(message)?.[0] : undefined;
+  if (prefix === undefined) {
+    return undefined;
+  }
+  const body = String(message).slice(prefix.length);
+  // The transports write "null" for a body that could not be read.
+  return body === 'null' ? '' : body;
+}
+
+/**
+ * The status in the text of the legacy SSE transport's own error: the only text that decides anything. Trusted at the
+ * very start of the message alone, on an error that this transport's `send()` rejected with; the body comes after it.
+ */
+export function readLegacySseStatus(node: ErrorNode | undefined): number | undefined {
+  const message = readProperty(node?.value, 'message');
+  const digits =
+    typeof message === 'string'
+      ? /^Error POSTing to endpoint \(HTTP (\d{3})\): /.exec(message)?.[1]
+      : undefined;
+  const status = Number(digits);
+  return isHttpFailure(status) ? status : undefined;
+}

@@ -1,0 +1,139 @@
+/**
+ * What is known of the errors that MCP clients and fetch throw: names, fields and codes, never their texts.
+ * Sources: the two SDKs' own classes, undici's and Node's error codes, OAuth 2.0 (RFC 6749) and its registries.
+ */
+
+/** Where a client error keeps the HTTP status of the answer. The first row that gives 300–599 counts. */
+export const httpStatusFields: readonly {
+  /** Any error, when absent. */
+  readonly className?: string;
+  readonly path: readonly string[];
+}[] = [
+  // SDK v1, Streamable HTTP: `code` is the status, or -1 for an unexpected content type.
+  { className: 'StreamableHTTPError', path: ['code'] },
+  // SDK v1 and v2, the GET of the legacy SSE transport.
+  { className: 'SseError', path: ['code'] },
+  // SDK v2.
+  { className: 'SdkHttpError', path: ['status'] },
+  // Fetch helpers, Python-style bridges, hono, http-errors, AI SDK.
+  { path: ['status'] },
+  { path: ['statusCode'] },
+  // axios, ky, got.
+  { path: ['response', 'status'] },
+  { path: ['response', 'statusCode'] },
+];
+
+/** Errors that stand for a JSON-RPC error object: nothing in them is an HTTP status, whatever its digits. */
+export const rpcErrorClasses: readonly string[] = ['McpError', 'ProtocolError'];
+
+/** Errors that say: authorization is missing. */
+export const authErrorClasses: readonly string[] = [
+  'UnauthorizedError',
+  'InsufficientScopeError',
+  // The base class of every OAuth error of SDK v1 (`InvalidGrantError` …), and the only one of v2.
+  'OAuthError',
+];
+
+/** SDK v2 throws this one in place of an HTTP 403, without a status on it. */
+export const impliedStatuses: Readonly<Record<string, number>> = { InsufficientScopeError: 403 };
+
+/** OAuth errors that say "later", not "no" (RFC 6749 section 4.1.2.1, RFC 6585). */
+export const temporaryOAuthCodes: readonly string[] = [
+  'server_error',
+  'temporarily_unavailable',
+  'too_many_requests',
+];
+
+/** SDK v1's classes for the same, when an error has lost its code. */
+export const temporaryOAuthClasses: readonly string[] = [
+  'ServerError',
+  'TemporarilyUnavailableError',
+  'TooManyRequestsError',
+];
+
+/** Codes of a connection that was never there: name lookup, refusal, and a TLS handshake that failed. */
+export const neverConnectedCodes: readonly string[] = [
+  'ECONNREFUSED',
+  'EHOSTUNREACH',
+  'EHOSTDOWN',
+  'ENETUNREACH',
+  'EADDRNOTAVAIL',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'EAI_FAIL',
+  'EAI_NODATA',
+  'EAI_NONAME',
+  'UND_ERR_CONNECT_TIMEOUT',
+  'ERR_TLS_CERT_ALTNAME_INVALID',
+  'ERR_SSL_WRONG_VERSION_NUMBER',
+  'CERT_HAS_EXPIRED',
+  'CERT_NOT_YET_VALID',
+  'CERT_REVOKED',
+  'CERT_UNTRUSTED',
+  'CERT_REJECTED',
+  'DEPTH_ZERO_SELF_SIGNED_CERT',
+  'SELF_SIGNED_CERT_IN_CHAIN',
+  'UNABLE_TO_GET_ISSUER_CERT',
+  'UNABLE_TO_GET_ISSUER_CERT_LOCALLY',
+  'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
+  'HOSTNAME_MISMATCH',
+];
+
+/** System calls that fail before a connection stands, whatever their code (`ETIMEDOUT` also comes from a read). */
+export const connectingSystemCalls: readonly string[] = ['connect', 'getaddrinfo'];
+
+/** Codes of a connection that broke while it stood. */
+export const brokenConnectionCodes: readonly string[] = [
+  'ECONNRESET',
+  'ECONNABORTED',
+  'EPIPE',
+  'ETIMEDOUT',
+  'ENETDOWN',
+  'ENETRESET',
+  'EPROTO',
+  'ERR_STREAM_PREMATURE_CLOSE',
+];
+
+/** Families of codes with the same meaning: undici, Node's HTTP parser, TLS, zlib. */
+export const brokenConnectionPrefixes: readonly string[] = ['UND_ERR_', 'HPE_', 'ERR_SSL_', 'ERR_TLS_', 'Z_'];
+
+/** What an error class or a code of it says about the call when no answer was seen. */
+export type ErrorSign =
+  | 'invalid_answer'
+  | 'timeout'
+  | 'connection_closed'
+  | 'not_connected'
+  | 'input_required'
+  | 'task_required';
+
+export const errorSigns: readonly {
+  readonly className: string;
+  readonly code?: string | number;
+  readonly sign: ErrorSign;
+  /** The sign holds only when the request is known never to have left. */
+  readonly notSentOnly?: boolean;
+}[] = [
+  // SDK v1: the content type is neither JSON nor an event stream.
+  { className: 'StreamableHTTPError', code: -1, sign: 'invalid_answer' },
+  // The answer is not JSON, or not JSON-RPC; zod 3 and 4 name their error differently.
+  { className: 'SyntaxError', sign: 'invalid_answer' },
+  { className: 'ZodError', sign: 'invalid_answer' },
+  { className: '$ZodError', sign: 'invalid_answer' },
+  // SDK v1 makes these itself: -32001 after `timeout`, -32000 on close, -32600 for a tool that is a task.
+  { className: 'McpError', code: -32_001, sign: 'timeout' },
+  { className: 'McpError', code: -32_000, sign: 'connection_closed' },
+  { className: 'McpError', code: -32_600, sign: 'task_required', notSentOnly: true },
+  // SDK v2's string codes never come from the wire.
+  { className: 'SdkError', code: 'REQUEST_TIMEOUT', sign: 'timeout' },
+  { className: 'SdkError', code: 'CONNECTION_CLOSED', sign: 'connection_closed' },
+  { className: 'SdkError', code: 'NOT_CONNECTED', sign: 'not_connected' },
+  { className: 'SdkError', code: 'CLIENT_HTTP_UNEXPECTED_CONTENT', sign: 'invalid_answer' },
+  { className: 'SdkError', code: 'INVALID_RESULT', sign: 'invalid_answer' },
+  { className: 'SdkError', code: 'UNSUPPORTED_RESULT_TYPE', sign: 'invalid_answer' },
+  { className: 'SdkError', code: 'INPUT_REQUIRED_ROUNDS_EXCEEDED', sign: 'input_required' },
+  // `AbortSignal.timeout()` inside somebody's fetch, and timeout errors of the common libraries.
+  { className: 'TimeoutError', sign: 'timeout' },
+];
+
+/** JSON-RPC codes that SDK v1 also makes itself: without a view of the wire they prove no answer. */
+export const ambiguousRpcCodes: readonly number[] = [-32_000, -32_001, -32_600, -32_602];

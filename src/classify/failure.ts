@@ -1,0 +1,240 @@
+import type {
+  AuthChallenge,
+  CallFailureOutcome,
+  CallFailureReason,
+  Delivery,
+  FailureCategory,
+} from '../outcome.ts';
+import { compactJsonWindow } from '../redact/compact-json.ts';
+import { readProperty } from '../redact/safe-read.ts';
+import {
+  type ErrorNode,
+  isRpcErrorNode,
+  readAuthorization,
+  readErrorMessage,
+  readErrorNodes,
+  readErrorSign,
+  readHttpBody,
+  readHttpStatus,
+  readLegacySseStatus,
+  readNetworkFailure,
+} from './error-facts.ts';
+import { ambiguousRpcCodes } from './error-tables.ts';
+import type {
+  BadCallEvidence,
+  ClassifyContext,
+  EndedEvidence,
+  HttpExchange,
+  RejectionEvidence,
+  RpcErrorEvidence,
+} from './evidence.ts';
+import { commonParts, hideCause, messageLimit, safeMessage } from './outcome-parts.ts';
+import { isRpcError } from './wire-schemas.ts';
+
+/** What is found out about a call that ended without a tool result, before it becomes an outcome. */
+interface CallFailure {
+  readonly reason: CallFailureReason;
+  readonly message: string;
+  readonly delivery: Delivery;
+  readonly thrown: unknown;
+  readonly category?: FailureCategory;
+  readonly httpStatus?: number | undefined;
+  readonly rpcError?: { readonly code: number; readonly data?: unknown };
+  readonly sessionExpired?: boolean;
+  readonly body?: string | undefined;
+  readonly exchange?: HttpExchange | undefined;
+}
+
+/** A JSON-RPC error object: its code is kept, and decides nothing. */
+export function classifyRpcErrorObject(
+  evidence: RpcErrorEvidence,
+  context: ClassifyContext,
+): CallFailureOutcome {
+  const { error, thrown, exchange } = evidence;
+  if (!isRpcError(error)) {
+    const message = 'the JSON-RPC error object has no integer code or no message';
+    return toCallFailure(
+      { reason: 'invalid_answer', message, delivery: 'unknown', thrown, exchange },
+      context,
+    );
+  }
+  const { code, message, data } = error;
+  return toCallFailure(
+    {
+      reason: 'protocol_error',
+      message: `JSON-RPC error ${code}: ${message}`,
+      delivery: 'answered',
+      thrown,
+      rpcError: data === undefined ? { code } : { code, data },
+      exchange,
+    },
+    context,
+  );
+}
+
+/** The wrapper's own verdict on a client that did not end the call. */
+export function classifyEnded(evidence: EndedEvidence, context: ClassifyContext): CallFailureOutcome {
+  const { reason, message, delivery, exchange } = evidence;
+  return toCallFailure({ reason, message, delivery, thrown: undefined, exchange }, context);
+}
+
+/** A call that could not be made as it was asked for. */
+export function classifyBadCall(evidence: BadCallEvidence, context: ClassifyContext): CallFailureOutcome {
+  const { message, thrown } = evidence;
+  return toCallFailure({ reason: 'invalid_arguments', message, delivery: 'not_sent', thrown }, context);
+}
+
+/** A rejection without an answer, by its typed facts and by what the transport tap knows of it. */
+export function classifyRejection(evidence: RejectionEvidence, context: ClassifyContext): CallFailureOutcome {
+  const { thrown, origin, transport, exchange } = evidence;
+  const nodes = readErrorNodes(thrown);
+  const legacySse = transport?.legacySse === true && origin === 'send';
+  const httpStatus =
+    readHttpStatus(nodes, origin === 'send') ?? (legacySse ? readLegacySseStatus(nodes[0]) : undefined);
+  const failure = decideRejection(evidence, nodes, httpStatus);
+  const sessionExpired = httpStatus === 404 && transport?.hasSession === true;
+  const body = httpStatus === undefined ? undefined : (exchange?.body ?? readHttpBody(nodes, legacySse));
+  return toCallFailure({ ...failure, thrown, httpStatus, sessionExpired, body, exchange }, context);
+}
+
+type Decision = Pick<CallFailure, 'reason' | 'message' | 'delivery' | 'category' | 'rpcError'>;
+
+function decideRejection(
+  evidence: RejectionEvidence,
+  nodes: readonly ErrorNode[],
+  httpStatus: number | undefined,
+): Decision {
+  const { thrown, origin, transport } = evidence;
+  const message = readErrorMessage(thrown);
+  const silent = origin === 'not_sent' ? 'not_sent' : 'unknown';
+  if (evidence.unserializable === true) {
+    return { reason: 'invalid_arguments', message, delivery: 'not_sent' };
+  }
+  const authorization = readAuthorization(nodes);
+  if (authorization !== undefined) {
+    const delivery = httpStatus === undefined ? 'not_sent' : httpDelivery(httpStatus);
+    const denied = authorization === 'refused' || httpStatus === 401 || httpStatus === 403;
+    return {
+      reason: 'auth_required',
+      message,
+      delivery,
+      category: denied ? 'access_denied' : 'transient_failure',
+    };
+  }
+  if (httpStatus !== undefined) {
+    return { reason: 'http_error', message, delivery: httpDelivery(httpStatus) };
+  }
+  if (origin === 'unknown' && nodes[0] !== undefined && isRpcErrorNode(nodes[0])) {
+    return decideRpcErrorClass(nodes[0], message);
+  }
+  if (evidence.malformedAnswer === true) {
+    return {
+      reason: 'invalid_answer',
+      message: 'the answer is not a JSON-RPC response',
+      delivery: 'unknown',
+    };
+  }
+  const network = readNetworkFailure(nodes);
+  if (network !== undefined) {
+    return {
+      reason: 'network_error',
+      message,
+      delivery: network === 'never_connected' ? 'not_sent' : silent,
+    };
+  }
+  const sign = readErrorSign(nodes[0], origin === 'not_sent');
+  if (sign !== undefined) {
+    return { reason: sign, message, delivery: sign === 'not_connected' ? 'not_sent' : silent };
+  }
+  if (transport?.connected === false) {
+    const reason = origin === 'not_sent' ? 'not_connected' : 'connection_closed';
+    return { reason, message, delivery: silent };
+  }
+  return { reason: 'unknown_error', message, delivery: silent };
+}
+
+/** Without a view of the wire, SDK v1's own errors and the server's look alike: the codes that both use prove no answer. */
+function decideRpcErrorClass(node: ErrorNode, message: string): Decision {
+  const code = Number(readProperty(node.value, 'code'));
+  const delivery = ambiguousRpcCodes.includes(code) ? 'unknown' : 'answered';
+  const sign = readErrorSign(node, false);
+  if (sign !== undefined) {
+    return { reason: sign, message, delivery };
+  }
+  const data = readProperty(node.value, 'data');
+  return {
+    reason: 'protocol_error',
+    message,
+    delivery,
+    rpcError: data === undefined ? { code } : { code, data },
+  };
+}
+
+/** A 4xx came from a server that refused to run the tool; 408 and 5xx may come from a gateway that passed it on. */
+function httpDelivery(status: number): Delivery {
+  return status >= 400 && status <= 499 && status !== 408 ? 'answered' : 'unknown';
+}
+
+function categoryOf({ category, reason, httpStatus }: CallFailure): FailureCategory {
+  if (category !== undefined) {
+    return category;
+  }
+  if (httpStatus === 401 || httpStatus === 403 || reason === 'auth_required') {
+    return 'access_denied';
+  }
+  if (httpStatus === 404) {
+    return 'not_found';
+  }
+  return reason === 'invalid_arguments' ? 'invalid_input' : 'transient_failure';
+}
+
+function toCallFailure(failure: CallFailure, context: ClassifyContext): CallFailureOutcome {
+  const { reason, delivery, httpStatus, rpcError, exchange, thrown } = failure;
+  const sessionExpired = failure.sessionExpired === true;
+  const body = context.errorBodies === 'include' ? excerptBody(failure.body, context) : undefined;
+  return hideCause({
+    kind: 'call_failure',
+    ok: false,
+    category: categoryOf(failure),
+    ...commonParts(context, toMessage(failure, body, context), delivery),
+    reason,
+    ...(httpStatus === undefined ? {} : { httpStatus }),
+    ...(rpcError === undefined ? {} : { rpcCode: rpcError.code }),
+    ...(rpcError === undefined || !('data' in rpcError) ? {} : { rpcData: rpcError.data }),
+    ...(exchange?.retryAfterMs === undefined ? {} : { retryAfterMs: exchange.retryAfterMs }),
+    ...(exchange?.challenge === undefined ? {} : { challenge: safeChallenge(exchange.challenge, context) }),
+    ...(sessionExpired ? { sessionExpired } : {}),
+    ...(body === undefined ? {} : { body }),
+    cause: thrown,
+  });
+}
+
+/**
+ * `HTTP 404: session expired: <body>` for an HTTP answer. Without a body the error's own words stand there, but not
+ * when bodies are unwanted: some errors quote them.
+ */
+function toMessage(failure: CallFailure, body: string | undefined, context: ClassifyContext): string {
+  const { httpStatus, message, sessionExpired } = failure;
+  if (httpStatus === undefined) {
+    return safeMessage(context, message);
+  }
+  const words = failure.body === undefined && context.errorBodies === 'include' ? message : undefined;
+  const expired = sessionExpired === true ? 'session expired' : undefined;
+  const parts = [`HTTP ${httpStatus}`, expired, body ?? words].filter(
+    (part) => part !== undefined && part !== '',
+  );
+  return safeMessage(context, parts.join(': '));
+}
+
+function excerptBody(body: string | undefined, context: ClassifyContext): string | undefined {
+  const text =
+    body === undefined ? '' : context.redactor.bounded(compactJsonWindow(body), messageLimit).trim();
+  return text === '' ? undefined : text;
+}
+
+function safeChallenge(challenge: AuthChallenge, { redactor }: ClassifyContext): AuthChallenge {
+  return {
+    ...(challenge.error === undefined ? {} : { error: redactor.bounded(challenge.error, 256) }),
+    ...(challenge.scope === undefined ? {} : { scope: redactor.bounded(challenge.scope, 256) }),
+  };
+}

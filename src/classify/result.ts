@@ -1,0 +1,184 @@
+import type {
+  CallFailureOutcome,
+  SchemaIssue,
+  SchemaMismatchOutcome,
+  ToolErrorOutcome,
+  ToolErrorResult,
+  ToolOutcome,
+  ToolResult,
+} from '../outcome.ts';
+import { isObject, readProperty } from '../redact/safe-read.ts';
+import type { ClassifyContext, ResultEvidence } from './evidence.ts';
+import { findFailure } from './find-failure.ts';
+import { commonParts, hideCause, messageLimit, safeMessage } from './outcome-parts.ts';
+import { callToolResultIssues, isToolResult } from './wire-schemas.ts';
+
+/** Judges a result: `isError` first, then an answer that is no result, then its shape, a failure body, and schemas. */
+export function classifyToolResult(evidence: ResultEvidence, context: ClassifyContext): ToolOutcome {
+  const { result } = evidence;
+  if (isToolErrorResult(result)) {
+    return toToolError(result, evidence, context);
+  }
+  if (readProperty(result, 'resultType') === 'input_required') {
+    return toUnfinished('input_required', undefined, evidence, context);
+  }
+  const taskId = createdTaskId(result);
+  if (taskId !== undefined) {
+    return toUnfinished('task_created', taskId, evidence, context);
+  }
+  if (!isToolResult(result)) {
+    return toMismatch('call_tool_result', callToolResultIssues(result), evidence, context);
+  }
+  return classifyWellFormed(result, evidence, context);
+}
+
+function classifyWellFormed(
+  result: ToolResult,
+  evidence: ResultEvidence,
+  context: ClassifyContext,
+): ToolOutcome {
+  const { callerSchema, delivery } = evidence;
+  const found = findFailure(result, context.failureBodies, context.redactor, {
+    exactTagOnly: callerSchema?.valid === true,
+  });
+  if (found !== undefined) {
+    const { failure, category } = found;
+    const detail = failure.message ?? failure.code ?? failure.tag ?? failure.recognizer;
+    const message = safeMessage(context, detail);
+    return {
+      kind: 'failure_body',
+      ok: false,
+      category,
+      ...commonParts(context, message, delivery),
+      result,
+      failure,
+    };
+  }
+  const advertised = context.outputSchema?.(result.structuredContent);
+  if (advertised !== undefined && advertised.issues.length > 0) {
+    return toMismatch('output_schema', advertised.issues, evidence, context);
+  }
+  if (callerSchema?.valid === false) {
+    return toMismatch('caller_schema', callerSchema.issues, evidence, context);
+  }
+  return {
+    kind: 'success',
+    ok: true,
+    category: 'success',
+    ...commonParts(context, 'success', delivery),
+    result,
+    value: callerSchema === undefined ? result.structuredContent : callerSchema.value,
+    warnings: advertised?.warnings ?? [],
+  };
+}
+
+function toToolError(
+  result: ToolErrorResult,
+  evidence: ResultEvidence,
+  context: ClassifyContext,
+): ToolErrorOutcome {
+  const found = findFailure(result, context.failureBodies, context.redactor, { exactTagOnly: false });
+  const detail = found?.failure.message ?? excerpt(result);
+  const message = safeMessage(context, detail) || '(no detail provided)';
+  return {
+    kind: 'tool_error',
+    ok: false,
+    category: found?.category ?? 'tool_error',
+    ...commonParts(context, message, evidence.delivery),
+    result,
+    ...(found === undefined ? {} : { failure: found.failure }),
+  };
+}
+
+function toUnfinished(
+  reason: 'input_required' | 'task_created',
+  taskId: string | undefined,
+  evidence: ResultEvidence,
+  context: ClassifyContext,
+): CallFailureOutcome {
+  const message =
+    reason === 'input_required'
+      ? 'the server asked for more input instead of a result'
+      : safeMessage(context, `the server created a task instead of a result: ${taskId}`);
+  return hideCause({
+    kind: 'call_failure',
+    ok: false,
+    category: 'transient_failure',
+    ...commonParts(context, message, evidence.delivery),
+    reason,
+    ...(taskId === undefined ? {} : { taskId: context.redactor.bounded(taskId, 256) }),
+    cause: undefined,
+  });
+}
+
+function toMismatch(
+  schema: SchemaMismatchOutcome['schema'],
+  found: readonly SchemaIssue[],
+  evidence: ResultEvidence,
+  context: ClassifyContext,
+): SchemaMismatchOutcome {
+  const issues = found.slice(0, 10).map(({ path, message }) => ({
+    path: context.redactor.bounded(path, 256),
+    message: context.redactor.bounded(message, 256),
+  }));
+  const [first = { path: '', message: 'is not valid' }] = issues;
+  const message = safeMessage(context, `${first.path} ${first.message}`);
+  return {
+    kind: 'schema_mismatch',
+    ok: false,
+    category: 'schema_mismatch',
+    ...commonParts(context, message, evidence.delivery),
+    schema,
+    issues,
+    result: evidence.result,
+  };
+}
+
+function isToolErrorResult(result: unknown): result is ToolErrorResult {
+  return readProperty(result, 'isError') === true;
+}
+
+/** A `CreateTaskResult` has a task and no content; SDK v1 fills in `content: []` before it resolves with one. */
+function createdTaskId(result: unknown): string | undefined {
+  const task = readProperty(result, 'task');
+  const content = readProperty(result, 'content');
+  const noContent = content === undefined || (Array.isArray(content) && content.length === 0);
+  if (!isObject(task) || !noContent || readProperty(result, 'structuredContent') !== undefined) {
+    return undefined;
+  }
+  const taskId = readProperty(task, 'taskId');
+  return typeof taskId === 'string' ? taskId : undefined;
+}
+
+/** More than `Redactor.bounded` looks at, so that it knows of the cut; less than a scan of the content. */
+const excerptWindow = messageLimit + 4_097;
+
+/** What a failed tool said, as far as a message can hold it: text blocks, else the structured content. */
+function excerpt(result: ToolErrorResult): string {
+  const content = readProperty(result, 'content');
+  let text = '';
+  for (const block of Array.isArray(content) ? content : []) {
+    const part = readProperty(block, 'text');
+    if (readProperty(block, 'type') === 'text' && typeof part === 'string') {
+      text += `${text === '' ? '' : '\n'}${part.slice(0, excerptWindow)}`;
+    }
+    if (text.length > excerptWindow) {
+      break;
+    }
+  }
+  return text === '' ? jsonExcerpt(readProperty(result, 'structuredContent')) : text;
+}
+
+function jsonExcerpt(value: unknown): string {
+  let nodes = 0;
+  const bounded = (_key: string, member: unknown): unknown => {
+    nodes += 1;
+    const kept = typeof member === 'string' ? member.slice(0, excerptWindow) : member;
+    return nodes > excerptWindow ? undefined : kept;
+  };
+  try {
+    return value === undefined || value === null ? '' : (JSON.stringify(value, bounded) ?? '');
+  } catch {
+    return '';
+  }
+}

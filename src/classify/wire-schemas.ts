@@ -1,0 +1,114 @@
+import * as v from 'valibot';
+import type { SchemaIssue, ToolResult } from '../outcome.ts';
+import { isObject, readProperty } from '../redact/safe-read.ts';
+
+/**
+ * The shapes of MCP (schema.ts of 2025-06-18 to 2026-07-28) and JSON-RPC 2.0, as strict as a verdict needs and no
+ * stricter. Messages are our own words: valibot's defaults quote the received value.
+ */
+
+const text = v.string('must be a string');
+
+const resource = v.looseObject({ uri: text }, 'must be an object');
+
+/** Members that a block of a known type cannot do without. Other types and other members are not judged. */
+const knownBlocks: Readonly<Record<string, v.GenericSchema>> = {
+  text: v.looseObject({ text }),
+  image: v.looseObject({ data: text, mimeType: text }),
+  audio: v.looseObject({ data: text, mimeType: text }),
+  resource_link: v.looseObject({ uri: text, name: text }),
+  resource: v.looseObject({
+    resource: v.pipe(
+      resource,
+      v.check(
+        (contents) => typeof contents.text === 'string' || typeof contents.blob === 'string',
+        'must have a text or a blob that is a string',
+      ),
+    ),
+  }),
+};
+
+const anyBlock = v.looseObject({ type: text }, 'must be an object');
+
+const contentBlock = v.lazy((block) => {
+  const type = readProperty(block, 'type');
+  return (typeof type === 'string' && Object.hasOwn(knownBlocks, type) && knownBlocks[type]) || anyBlock;
+});
+
+const callToolResult = v.pipe(
+  v.looseObject(
+    {
+      content: v.optional(v.array(contentBlock, 'must be an array')),
+      isError: v.nullish(v.boolean('must be a boolean')),
+      _meta: v.optional(v.custom(isRecord, 'must be an object')),
+      resultType: v.nullish(v.literal('complete', 'must be "complete"')),
+    },
+    'must be an object',
+  ),
+  v.check(
+    (result) => result.content !== undefined || result.structuredContent !== undefined,
+    'must have content or structuredContent',
+  ),
+);
+
+const rpcError = v.looseObject({ code: v.pipe(v.number(), v.safeInteger()), message: v.string() });
+
+/** A JSON-RPC error object. Its `code` is an integer: servers send `"403"` and `1.5`, and no client takes them. */
+export interface RpcError {
+  readonly code: number;
+  readonly message: string;
+  readonly data?: unknown;
+}
+
+/** Where a value breaks MCP's `CallToolResult`; none when it is one. At most 10 issues. */
+export function callToolResultIssues(value: unknown): readonly SchemaIssue[] {
+  try {
+    const parsed = v.safeParse(callToolResult, value);
+    return parsed.success ? [] : parsed.issues.slice(0, 10).map(toSchemaIssue);
+  } catch {
+    return [{ path: '', message: 'must be readable' }];
+  }
+}
+
+export function isToolResult(value: unknown): value is ToolResult {
+  return callToolResultIssues(value).length === 0;
+}
+
+export function isRpcError(value: unknown): value is RpcError {
+  try {
+    return v.is(rpcError, value);
+  } catch {
+    return false;
+  }
+}
+
+/** Whether a message is a JSON-RPC response that a strict client takes: version 2.0, no foreign keys, a result object or an error object. */
+export function isRpcResponse(message: unknown): message is RpcResponse {
+  if (!isObject(message) || message.jsonrpc !== '2.0') {
+    return false;
+  }
+  const keys = Object.keys(message);
+  return keys.length === 3 && (isRecord(message.result) || isRpcError(message.error));
+}
+
+export type RpcResponse = {
+  readonly jsonrpc: '2.0';
+  readonly id: string | number;
+} & (
+  | { readonly result: Readonly<Record<string, unknown>>; readonly error?: never }
+  | { readonly error: RpcError; readonly result?: never }
+);
+
+function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return isObject(value) && !Array.isArray(value);
+}
+
+function toSchemaIssue(issue: v.BaseIssue<unknown>): SchemaIssue {
+  const keys: readonly unknown[] = issue.path?.map((step) => step.key) ?? [];
+  return { path: keys.map((key) => `/${escapePointer(String(key))}`).join(''), message: issue.message };
+}
+
+/** RFC 6901 section 3. */
+function escapePointer(key: string): string {
+  return key.replaceAll('~', '~0').replaceAll('/', '~1');
+}

@@ -1,0 +1,54 @@
+import type { HttpExchange } from '../classify/evidence.ts';
+import type { RpcResponse } from '../classify/wire-schemas.ts';
+
+/**
+ * Carries a call's record through the client, from `callTool` to the tapped `send`: spreads keep an own enumerable
+ * symbol, JSON drops it.
+ */
+export const callSymbol: unique symbol = Symbol('mcp-outcome.call');
+
+/** How the wrapper's wait for one call ended. */
+export type Settlement =
+  | { readonly how: 'resolved'; readonly value: unknown }
+  | { readonly how: 'rejected'; readonly thrown: unknown }
+  | { readonly how: 'aborted' }
+  | { readonly how: 'ended'; readonly reason: EndReason; readonly message: string };
+
+export type EndReason = 'timeout' | 'connection_closed' | 'invalid_answer';
+
+/**
+ * What is known of one call while it runs. The tap and the observed fetch write into it; it is read once, when the call
+ * has settled. What belongs to the last id sent starts anew with each `send`.
+ */
+export interface CallRecord {
+  readonly name: string;
+  readonly arguments: unknown;
+  lastId: number | undefined;
+  /** The first valid answer to the last id. */
+  answer: RpcResponse | undefined;
+  malformedAnswer: boolean;
+  sendRejection: { readonly thrown: unknown } | undefined;
+  exchange: MutableHttpExchange | undefined;
+  /** What an observed `fetch` was asked to send: its credentials are known secrets of this call. */
+  request: { readonly url: unknown; readonly headers: unknown } | undefined;
+  legacySse: boolean;
+  hasSession: boolean;
+  readonly deadline: Deadline;
+  /** Ends the wait. The first settlement counts, later ones do nothing. */
+  readonly settle: (settlement: Settlement) => void;
+  settled: boolean;
+}
+
+/** An error body grows while it is read. */
+export type MutableHttpExchange = Omit<HttpExchange, 'body'> & { body?: string };
+
+/** The timer of one call, as the tap sees it. */
+export interface Deadline {
+  /** A request went out: the answer is due. */
+  readonly sent: () => void;
+  /** The server reported progress. */
+  readonly progressed: () => void;
+  /** Nothing is due from the server: the request waits in a queue, or a person answers its question. Only the total counts. */
+  readonly waiting: () => void;
+  readonly clear: () => void;
+}

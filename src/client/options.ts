@@ -1,0 +1,145 @@
+import { pino } from 'pino';
+import * as v from 'valibot';
+import { defaultFailureBodies, type Recognizer } from '../classify/failure-bodies.ts';
+import { cutText } from '../redact/bounded-text.ts';
+import { OptionsError, typeName } from '../redact/options-error.ts';
+import { defaultRedactor, type Redactor } from '../redact/redactor.ts';
+import { readProperty } from '../redact/safe-read.ts';
+import type { OutcomeLogger } from '../report/log.ts';
+
+/** Options of `withOutcomes`. */
+export interface OutcomeOptions {
+  /** Stands on outcomes and in the log. Default: the server's own name, else `mcp`. */
+  readonly server?: string;
+  /** Gets one warning per failed call; `false` turns that off. Default: pino at level `warn`, to stderr. */
+  readonly logger?: OutcomeLogger | false;
+  readonly redactor?: Redactor;
+  /** Replaces `defaultFailureBodies`. */
+  readonly failureBodies?: readonly Recognizer[];
+  /** Whether a redacted excerpt of an HTTP error body stands on outcomes and in the log. Default: `include`. */
+  readonly errorBodies?: 'include' | 'status-only';
+  /** Milliseconds from a request to its answer. Default: 60,000. */
+  readonly timeout?: number;
+  /** Milliseconds for a call in all, with every round of input. Default: ten minutes, or `timeout` when that is longer. */
+  readonly maxTotalTimeout?: number;
+}
+
+export interface Settings {
+  readonly server: string | undefined;
+  readonly logger: OutcomeLogger | false;
+  readonly redactor: Redactor;
+  readonly failureBodies: readonly Recognizer[];
+  readonly errorBodies: 'include' | 'status-only';
+  readonly timeout: number;
+  readonly maxTotalTimeout: number | undefined;
+}
+
+const defaultTimeout = 60_000;
+
+export const milliseconds: v.GenericSchema<unknown, number> = v.pipe(
+  v.number('a number of milliseconds above 0'),
+  v.gtValue(0, 'a number of milliseconds above 0'),
+);
+
+export const nonEmptyText: v.GenericSchema<unknown, string> = v.pipe(
+  v.string('a non-empty string'),
+  v.nonEmpty('a non-empty string'),
+);
+
+export const outcomeLogger: v.GenericSchema<unknown, OutcomeLogger | false> = v.custom<OutcomeLogger | false>(
+  (value) => value === false || typeof readProperty(value, 'warn') === 'function',
+  'false or an object with a warn function',
+);
+
+const redactor = v.custom<Redactor>(
+  (value) =>
+    ['text', 'value', 'bounded'].every((method) => typeof readProperty(value, method) === 'function'),
+  'a redactor, as createRedactor makes them',
+);
+
+const recognizer = v.custom<Recognizer>(
+  (value) =>
+    typeof readProperty(value, 'name') === 'string' && typeof readProperty(value, 'recognize') === 'function',
+  'recognizers, as defineFailureBody makes them',
+);
+
+const outcomeOptions = v.strictObject(
+  {
+    server: v.optional(nonEmptyText),
+    logger: v.optional(outcomeLogger),
+    redactor: v.optional(redactor),
+    failureBodies: v.optional(v.array(recognizer, 'an array of recognizers')),
+    errorBodies: v.optional(v.picklist(['include', 'status-only'], '"include" or "status-only"')),
+    timeout: v.optional(milliseconds),
+    maxTotalTimeout: v.optional(milliseconds),
+  },
+  (issue) => (issue.expected === 'never' ? 'no option of that name' : 'an object'),
+);
+
+/** Checks the options of `withOutcomes` and fills in the defaults. */
+export function readOptions(options: unknown): Settings {
+  const parsed = v.safeParse(outcomeOptions, options ?? {});
+  if (!parsed.success) {
+    throw toOptionsError(parsed.issues[0]);
+  }
+  const { output } = parsed;
+  return {
+    server: output.server,
+    logger: output.logger ?? defaultLogger,
+    redactor: output.redactor === undefined ? defaultRedactor : guardRedactor(output.redactor),
+    failureBodies: output.failureBodies ?? defaultFailureBodies,
+    errorBodies: output.errorBodies ?? 'include',
+    timeout: output.timeout ?? defaultTimeout,
+    maxTotalTimeout: output.maxTotalTimeout,
+  };
+}
+
+/** The caller's own redactor may throw or answer with anything: then nothing of the text is shown. */
+function guardRedactor(own: Redactor): Redactor {
+  const guard = (redact: () => unknown): string => {
+    try {
+      const text = redact();
+      return typeof text === 'string' ? text : '[REDACTED]';
+    } catch {
+      return '[REDACTED]';
+    }
+  };
+  return {
+    text: (text) => guard(() => own.text(text)),
+    bounded: (text, limit) =>
+      cutText(
+        guard(() => own.bounded(text, limit)),
+        limit + 1,
+      ),
+    value: (value) => {
+      try {
+        return own.value(value);
+      } catch {
+        return '[REDACTED]';
+      }
+    },
+  };
+}
+
+/** Names the option, what is allowed and what kind of value it got; of the value itself a number at most: it may be a secret. */
+export function toOptionsError(issue: v.BaseIssue<unknown>): OptionsError {
+  const option = issue.path?.map((step) => String(step.key)).join('.') ?? 'options';
+  return new OptionsError(option, issue.message, describeValue(issue.input));
+}
+
+export function describeValue(value: unknown): string {
+  if (value === '') {
+    return 'an empty string';
+  }
+  return typeof value === 'number' ? String(value) : typeName(value);
+}
+
+let stderrLogger: OutcomeLogger | undefined;
+
+/** Made at the first warning: nobody who brings a logger pays for it. Written synchronously, so that an exit loses no line. */
+const defaultLogger: OutcomeLogger = {
+  warn(record, message) {
+    stderrLogger ??= pino({ name: 'mcp-outcome', level: 'warn' }, pino.destination({ fd: 2, sync: true }));
+    stderrLogger.warn(record, message);
+  },
+};

@@ -1,0 +1,53 @@
+import { oneLine } from '../redact/bounded-text.ts';
+import type { Redactor } from '../redact/redactor.ts';
+import { readProperty } from '../redact/safe-read.ts';
+
+/**
+ * Anything that calls tools: the `Client` of either SDK, a subclass, a gateway, a test double. Told apart by structure,
+ * so that two copies of an SDK in one process are the same to us.
+ */
+export interface ToolCallingClient {
+  callTool(params: never, ...rest: never[]): Promise<unknown>;
+}
+
+/** SDK v1 takes a result schema between the parameters and the options; v2 and other clients do not. */
+export function takesResultSchema(client: unknown): boolean {
+  return (
+    typeof readProperty(client, 'setRequestHandler') === 'function' &&
+    typeof readProperty(client, 'getServerCapabilities') === 'function' &&
+    typeof readProperty(client, 'getProtocolEra') !== 'function'
+  );
+}
+
+/** Lets every result through SDK v1: the classifier judges it, and the SDK would throw away what it refuses. */
+const anyResult = {
+  safeParse: (data: unknown): { readonly success: true; readonly data: unknown } => ({ success: true, data }),
+};
+
+/** Calls the client's own `callTool`, so that an override or a subclass does what it does. */
+export function callToolOf(
+  client: ToolCallingClient,
+  withResultSchema: boolean,
+  params: unknown,
+  options: unknown,
+): unknown {
+  return Reflect.apply(
+    client.callTool,
+    client,
+    withResultSchema ? [params, anyResult, options] : [params, options],
+  );
+}
+
+/** The name that the server gave itself in the handshake. */
+export function readServerName(client: unknown, redactor: Redactor): string | undefined {
+  const getServerVersion = readProperty(client, 'getServerVersion');
+  if (typeof getServerVersion !== 'function') {
+    return undefined;
+  }
+  try {
+    const name = readProperty(Reflect.apply(getServerVersion, client, []), 'name');
+    return typeof name === 'string' && name.trim() !== '' ? oneLine(redactor.bounded(name, 128)) : undefined;
+  } catch {
+    return undefined;
+  }
+}

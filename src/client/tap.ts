@@ -1,0 +1,210 @@
+import { isRpcResponse } from '../classify/wire-schemas.ts';
+import { isObject, readProperty } from '../redact/safe-read.ts';
+import { type CallRecord, callSymbol } from './call-record.ts';
+import { runObserved } from './observe-fetch.ts';
+
+/** What really crossed one transport. Shared by every wrapper of the client that holds the transport. */
+export interface Tap {
+  readonly transport: object;
+  /** The calls that wait for an answer, by the id last sent for them. */
+  readonly pending: Map<number, CallRecord>;
+  /** How many `tools/call` requests went out that carried no record. */
+  strangers: number;
+  /** Told when the server says that its tools changed. */
+  readonly toolsChanged: Set<() => void>;
+}
+
+const taps = new WeakMap<object, Tap>();
+
+/** The record of the call whose `callTool` is being entered right now. */
+let entering: CallRecord | undefined;
+
+/** Runs a client's `callTool`: a request that it sends before it returns, for the same arguments, belongs to the call. */
+export function enterCall<T>(record: CallRecord, run: () => T): T {
+  entering = record;
+  try {
+    return run();
+  } finally {
+    entering = undefined;
+  }
+}
+
+/**
+ * Wraps `send`, `onmessage` and `onclose` of a connected transport in place, once. Everybody else sees the same calls,
+ * messages, promises and errors. Answers `undefined` when there is nothing to wrap.
+ */
+export function tapTransport(transport: unknown): Tap | undefined {
+  if (!isObject(transport)) {
+    return undefined;
+  }
+  const known = taps.get(transport);
+  if (known !== undefined) {
+    return known;
+  }
+  const tap: Tap = { transport, pending: new Map(), strangers: 0, toolsChanged: new Set() };
+  const send = readProperty(transport, 'send');
+  const onmessage = readProperty(transport, 'onmessage');
+  const onclose = readProperty(transport, 'onclose');
+  if (!isCallable(send) || !isCallable(onmessage)) {
+    return undefined;
+  }
+  const wrapped = {
+    send: (...args: readonly unknown[]): unknown => tappedSend(tap, send, args),
+    onmessage: (...args: readonly unknown[]): unknown => {
+      receive(tap, args[0]);
+      return Reflect.apply(onmessage, transport, args);
+    },
+    onclose: (...args: readonly unknown[]): unknown => {
+      // SDK v1 never settles its pending calls when somebody's `onclose` throws.
+      try {
+        return isCallable(onclose) ? Reflect.apply(onclose, transport, args) : undefined;
+      } finally {
+        closed(tap);
+      }
+    },
+  };
+  const written = Reflect.ownKeys(wrapped).every((key) =>
+    Reflect.set(transport, key, Reflect.get(wrapped, key)),
+  );
+  if (!written) {
+    return undefined;
+  }
+  taps.set(transport, tap);
+  return tap;
+}
+
+type Callable = (...args: unknown[]) => unknown;
+
+function isCallable(value: unknown): value is Callable {
+  return typeof value === 'function';
+}
+
+function tappedSend(tap: Tap, send: Callable, args: readonly unknown[]): unknown {
+  const { transport } = tap;
+  const [message, ...rest] = args;
+  if (readProperty(message, 'method') !== 'tools/call') {
+    return Reflect.apply(send, transport, args);
+  }
+  const record = recordOf(message);
+  const id = Number(readProperty(message, 'id'));
+  if (record === undefined || record.settled || !Number.isFinite(id)) {
+    tap.strangers += 1;
+    return Reflect.apply(send, transport, args);
+  }
+  noteSent(tap, record, id);
+  const plain = [withoutRecord(message), ...rest];
+  try {
+    const sending: unknown = runObserved(record, () => Reflect.apply(send, transport, plain));
+    watchRejection(record, id, sending);
+    return sending;
+  } catch (thrown) {
+    record.sendRejection = { thrown };
+    throw thrown;
+  }
+}
+
+function recordOf(message: unknown): CallRecord | undefined {
+  const params = readProperty(message, 'params');
+  const carried = readProperty(params, callSymbol);
+  if (isCallRecord(carried)) {
+    return carried;
+  }
+  // A subclass that rebuilds `params` loses the symbol. Only the call being entered can be meant, and only when its own
+  // arguments object goes out: anything less could be another user's request.
+  const same =
+    entering !== undefined &&
+    entering.lastId === undefined &&
+    isObject(entering.arguments) &&
+    readProperty(params, 'arguments') === entering.arguments &&
+    readProperty(params, 'name') === entering.name;
+  return same ? entering : undefined;
+}
+
+function isCallRecord(value: unknown): value is CallRecord {
+  return isObject(value);
+}
+
+/** Peers in the same process see the message object itself: it must look as if nobody had tapped. */
+function withoutRecord(message: unknown): unknown {
+  const params = readProperty(message, 'params');
+  if (!isObject(message) || !isObject(params)) {
+    return message;
+  }
+  const { [callSymbol]: _record, ...plainParams } = params;
+  return { ...message, params: plainParams };
+}
+
+function noteSent(tap: Tap, record: CallRecord, id: number): void {
+  forget(tap, record);
+  record.lastId = id;
+  record.answer = undefined;
+  record.malformedAnswer = false;
+  record.sendRejection = undefined;
+  record.exchange = undefined;
+  record.legacySse = isLegacySse(tap.transport);
+  record.hasSession = typeof readProperty(tap.transport, 'sessionId') === 'string';
+  tap.pending.set(id, record);
+  record.deadline.sent();
+}
+
+/** Stops listening for a call: what comes later for its id does not count. */
+export function forget(tap: Tap, record: CallRecord): void {
+  if (record.lastId !== undefined && tap.pending.get(record.lastId) === record) {
+    tap.pending.delete(record.lastId);
+  }
+}
+
+function watchRejection(record: CallRecord, id: number, sending: unknown): void {
+  if (sending instanceof Promise) {
+    sending.catch((thrown: unknown) => {
+      if (record.lastId === id) {
+        record.sendRejection = { thrown };
+      }
+    });
+  }
+}
+
+/** The legacy SSE transport is told by its class: a status in an error's text counts there and nowhere else. */
+function isLegacySse(transport: object): boolean {
+  return readProperty(readProperty(transport, 'constructor'), 'name') === 'SSEClientTransport';
+}
+
+function receive(tap: Tap, message: unknown): void {
+  const method = readProperty(message, 'method');
+  if (method === undefined) {
+    receiveAnswer(tap, message);
+  } else if (method === 'notifications/progress') {
+    const token = Number(readProperty(readProperty(message, 'params'), 'progressToken'));
+    tap.pending.get(token)?.deadline.progressed();
+  } else if (method === 'notifications/tools/list_changed') {
+    for (const listener of tap.toolsChanged) {
+      listener();
+    }
+  }
+}
+
+function receiveAnswer(tap: Tap, message: unknown): void {
+  // The SDKs take `"1"` for `1` too.
+  const id = readProperty(message, 'id');
+  const record = typeof id === 'string' || typeof id === 'number' ? tap.pending.get(Number(id)) : undefined;
+  if (record === undefined || record.answer !== undefined) {
+    return;
+  }
+  if (!isRpcResponse(message)) {
+    record.malformedAnswer = true;
+    return;
+  }
+  record.answer = message;
+  if (message.result?.resultType === 'input_required') {
+    record.deadline.waiting();
+  }
+}
+
+function closed(tap: Tap): void {
+  for (const record of tap.pending.values()) {
+    // The client settles its calls itself, in this very turn; this is for the one that does not.
+    setImmediate(() =>
+      record.settle({ how: 'ended', reason: 'connection_closed', message: 'the connection was closed' }),
+    );
+  }
+}

@@ -1,0 +1,245 @@
+import { Buffer } from 'node:buffer';
+import * as v from 'valibot';
+import {
+  type CallFailureOutcome,
+  callFailureReasons,
+  type Failure,
+  failureCategories,
+  outcomeKinds,
+  type SchemaIssue,
+  type ToolOutcome,
+} from '../outcome.ts';
+import { cutText, oneLine } from '../redact/bounded-text.ts';
+import { type ErrorRecord, toErrorRecord } from '../redact/error-record.ts';
+import { defaultRedactor, type Redactor } from '../redact/redactor.ts';
+import { readProperty } from '../redact/safe-read.ts';
+
+/** Anything with pino's `warn`. */
+export interface OutcomeLogger {
+  warn(record: object, message: string): void;
+}
+
+/** The fields of an outcome that are safe to log. Absent ones are not known. */
+export interface OutcomeFields {
+  readonly server: string;
+  readonly tool: string;
+  readonly callId: string;
+  readonly kind: ToolOutcome['kind'];
+  readonly category: ToolOutcome['category'];
+  readonly reason?: CallFailureOutcome['reason'];
+  readonly delivery: ToolOutcome['delivery'];
+  readonly durationMs: number;
+  readonly httpStatus?: number;
+  readonly rpcCode?: number;
+  readonly retryAfterMs?: number;
+  readonly sessionExpired?: true;
+  readonly failure?: Failure;
+  readonly issues?: readonly SchemaIssue[];
+  readonly error?: ErrorRecord;
+}
+
+/** What stands in the log of a failed call, beside the message. */
+export interface LogRecord extends OutcomeFields {
+  readonly event: 'mcp.tool_call.failed';
+}
+
+const errorRecordSchema: v.GenericSchema<unknown, ErrorRecord> = v.looseObject({
+  type: v.string(),
+  message: v.string(),
+  code: v.exactOptional(v.union([v.string(), v.number()])),
+  stack: v.exactOptional(v.string()),
+  cause: v.exactOptional(v.lazy(() => errorRecordSchema)),
+});
+
+/** Parses a line of the log, with whatever the logger itself adds to it. */
+export const logRecordSchema: v.GenericSchema<unknown, LogRecord> = v.looseObject({
+  event: v.literal('mcp.tool_call.failed'),
+  server: v.string(),
+  tool: v.string(),
+  callId: v.string(),
+  kind: v.picklist(outcomeKinds),
+  category: v.picklist([...failureCategories, 'success', 'tool_error', 'schema_mismatch', 'cancelled']),
+  reason: v.exactOptional(v.picklist(callFailureReasons)),
+  delivery: v.picklist(['not_sent', 'answered', 'unknown']),
+  durationMs: v.number(),
+  httpStatus: v.exactOptional(v.number()),
+  rpcCode: v.exactOptional(v.number()),
+  retryAfterMs: v.exactOptional(v.number()),
+  sessionExpired: v.exactOptional(v.literal(true)),
+  failure: v.exactOptional(
+    v.looseObject({
+      recognizer: v.string(),
+      tag: v.exactOptional(v.string()),
+      code: v.exactOptional(v.string()),
+      message: v.exactOptional(v.string()),
+    }),
+  ),
+  issues: v.exactOptional(v.array(v.looseObject({ path: v.string(), message: v.string() }))),
+  error: v.exactOptional(errorRecordSchema),
+});
+
+/**
+ * Logs one warning for an outcome that is neither a success nor the caller's own abort; nothing for those two.
+ *
+ * For runtimes that classify by themselves: `withOutcomes` does this for every call. A logger that throws changes nothing.
+ */
+export function logOutcome(logger: OutcomeLogger, outcome: ToolOutcome): void {
+  logOutcomeWith(logger, outcome, defaultRedactor);
+}
+
+/** `logOutcome` with the redactor of the call. */
+export function logOutcomeWith(logger: OutcomeLogger, outcome: ToolOutcome, redactor: Redactor): void {
+  if (outcome.kind === 'success' || outcome.kind === 'cancelled') {
+    return;
+  }
+  try {
+    const message = cutToBytes(toLogMessage(outcome), messageBytes);
+    const fields = fit(toFields(outcome, redactor), recordBytes - byteLength(message));
+    const record: LogRecord = { event: 'mcp.tool_call.failed', ...fields };
+    logger.warn(record, message);
+  } catch {
+    // A broken logger is not the caller's failure, and there is nobody left to tell.
+  }
+}
+
+/** A pino serializer: `pino({ serializers: { outcome: outcomeSerializer } })` makes `logger.info({ outcome })` safe. */
+export function outcomeSerializer(value: unknown): unknown {
+  return isOutcome(value)
+    ? { ...fit(toFields(value, defaultRedactor), recordBytes), message: value.message }
+    : defaultRedactor.value(value);
+}
+
+function isOutcome(value: unknown): value is ToolOutcome {
+  const kind = readProperty(value, 'kind');
+  return outcomeKinds.some((known) => known === kind) && typeof readProperty(value, 'callId') === 'string';
+}
+
+/** The whole line stays under 4 KiB, with what pino itself adds. */
+const recordBytes = 3_840;
+const messageBytes = 2_304;
+const nameLimit = 128;
+
+function toFields(outcome: ToolOutcome, redactor: Redactor): OutcomeFields {
+  const { server, tool, callId, kind, category, delivery, durationMs } = outcome;
+  const common = {
+    server: toName(server),
+    tool: toName(tool),
+    callId: toName(callId),
+    kind,
+    category,
+    delivery,
+    durationMs,
+  };
+  switch (outcome.kind) {
+    case 'success':
+    case 'cancelled':
+      return common;
+    case 'tool_error':
+    case 'failure_body':
+      return outcome.failure === undefined ? common : { ...common, failure: outcome.failure };
+    case 'schema_mismatch':
+      return { ...common, issues: outcome.issues };
+    case 'call_failure': {
+      const { reason, httpStatus, rpcCode, retryAfterMs, sessionExpired } = outcome;
+      const error = toOutcomeError(outcome, redactor);
+      return {
+        ...common,
+        reason,
+        ...(httpStatus === undefined ? {} : { httpStatus }),
+        ...(rpcCode === undefined ? {} : { rpcCode }),
+        ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
+        ...(sessionExpired === undefined ? {} : { sessionExpired }),
+        ...(error === undefined ? {} : { error }),
+      };
+    }
+  }
+}
+
+function toOutcomeError(outcome: CallFailureOutcome, redactor: Redactor): ErrorRecord | undefined {
+  const { cause, reason, httpStatus, message } = outcome;
+  if (cause === undefined && reason !== 'unknown_error') {
+    return undefined;
+  }
+  const error = toErrorRecord(cause, redactor, { stack: reason === 'unknown_error' });
+  if (httpStatus === undefined) {
+    return error;
+  }
+  // HTTP errors quote the whole body in their own text and in their causes'; `message` holds what of it is wanted.
+  const { type, code } = error;
+  return { type, message: cutText(message, 512), ...(code === undefined ? {} : { code }) };
+}
+
+function toLogMessage(outcome: Exclude<ToolOutcome, { kind: 'success' | 'cancelled' }>): string {
+  const name = `MCP tool '${toName(outcome.server)}/${toName(outcome.tool)}'`;
+  switch (outcome.kind) {
+    case 'tool_error':
+    case 'failure_body':
+      return `${name} reported a failure: ${outcome.message}`;
+    case 'schema_mismatch':
+      return `${name} returned a result that does not match its output schema: ${outcome.message}`;
+    case 'call_failure': {
+      const status = outcome.httpStatus === undefined ? undefined : `HTTP ${outcome.httpStatus}`;
+      return status === undefined
+        ? `${name} failed: ${outcome.message}`
+        : `${name} failed (${status})${outcome.message.slice(status.length)}`;
+    }
+  }
+}
+
+function toName(name: string): string {
+  return oneLine(cutText(name, nameLimit));
+}
+
+function byteLength(value: unknown): number {
+  return Buffer.byteLength(JSON.stringify(value));
+}
+
+/** Cuts by the bytes of the JSON text: an escape or a character outside ASCII counts for what it costs in the log. */
+function cutToBytes(text: string, limit: number): string {
+  let cut = text;
+  for (let units = limit; byteLength(cut) > limit; units = Math.floor(units * 0.75)) {
+    cut = cutText(text, units);
+  }
+  return cut;
+}
+
+/** What a record can do without, first things first, until it fits. */
+const reductions: readonly ((fields: OutcomeFields) => OutcomeFields)[] = [
+  ({ error, ...rest }) => (error === undefined ? rest : { ...rest, error: withoutStack(error) }),
+  ({ error, ...rest }) => (error === undefined ? rest : { ...rest, error: withoutCause(error) }),
+  ({ issues, ...rest }) => (issues === undefined ? rest : { ...rest, issues: issues.slice(0, 3) }),
+  (fields) => shorten(fields, 256),
+  (fields) => shorten(fields, 64),
+  ({ error: _error, issues: _issues, failure: _failure, ...rest }) => rest,
+];
+
+function fit(fields: OutcomeFields, limit: number): OutcomeFields {
+  return reductions.reduce(
+    (fitted, reduce) => (byteLength(fitted) > limit ? reduce(fitted) : fitted),
+    fields,
+  );
+}
+
+function withoutStack({ stack: _stack, ...rest }: ErrorRecord): ErrorRecord {
+  return rest;
+}
+
+function withoutCause({ cause: _cause, ...rest }: ErrorRecord): ErrorRecord {
+  return rest;
+}
+
+function shorten(fields: OutcomeFields, limit: number): OutcomeFields {
+  const { error, issues, failure } = fields;
+  return {
+    ...fields,
+    ...(error === undefined ? {} : { error: { ...error, message: cutText(error.message, limit) } }),
+    ...(issues === undefined ? {} : { issues: issues.map((issue) => shortenIssue(issue, limit)) }),
+    ...(failure?.message === undefined
+      ? {}
+      : { failure: { ...failure, message: cutText(failure.message, limit) } }),
+  };
+}
+
+function shortenIssue({ path, message }: SchemaIssue, limit: number): SchemaIssue {
+  return { path: cutText(path, limit), message: cutText(message, limit) };
+}
