@@ -5,6 +5,7 @@ import { readProperty } from '../redact/safe-read.ts';
 import { classify } from './classify.ts';
 import type { ClassifyContext } from './evidence.ts';
 import { defaultFailureBodies, type Recognizer } from './failure-bodies.ts';
+import { toOutputSchemaCheck } from './output-schema-check.ts';
 
 /** Where a result, a JSON-RPC error or a thrown value came from, for runtimes with a client of their own. */
 export interface CallContext {
@@ -14,6 +15,8 @@ export interface CallContext {
   readonly callId?: string;
   /** The caller's own signal: when it is aborted, a thrown value is a cancelled call. */
   readonly signal?: AbortSignal;
+  /** The tool's advertised output schema (JSON Schema 2020-12 or draft-07); for `classifyResult`. */
+  readonly outputSchema?: object;
   /** Replaces `defaultFailureBodies`. */
   readonly failureBodies?: readonly Recognizer[];
   /** ISO 8601. Default: now. */
@@ -50,7 +53,7 @@ export function classifyThrown(thrown: unknown, context: CallContext): ToolOutco
 
 /** The clock and the id are the caller's where they matter; the defaults are for everybody else. */
 function toClassifyContext(context: CallContext): ClassifyContext {
-  const { server, tool, callId, failureBodies, startedAt, durationMs } = context;
+  const { server, tool, callId, outputSchema, failureBodies, startedAt, durationMs } = context;
   return {
     server,
     tool,
@@ -60,5 +63,6 @@ function toClassifyContext(context: CallContext): ClassifyContext {
     redactor: defaultRedactor,
     failureBodies: failureBodies ?? defaultFailureBodies,
     errorBodies: 'include',
+    ...(outputSchema === undefined ? {} : { outputSchema: toOutputSchemaCheck(outputSchema) }),
   };
 }

@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import type { SchemaIssue, ToolResult } from '../outcome.ts';
 import { isObject, readProperty } from '../redact/safe-read.ts';
+import { toJsonPointer } from './json-pointer.ts';
 
 /**
  * The shapes of MCP (schema.ts of 2025-06-18 to 2026-07-28) and JSON-RPC 2.0, as strict as a verdict needs and no
@@ -104,11 +105,5 @@ function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
 }
 
 function toSchemaIssue(issue: v.BaseIssue<unknown>): SchemaIssue {
-  const keys: readonly unknown[] = issue.path?.map((step) => step.key) ?? [];
-  return { path: keys.map((key) => `/${escapePointer(String(key))}`).join(''), message: issue.message };
-}
-
-/** RFC 6901 section 3. */
-function escapePointer(key: string): string {
-  return key.replaceAll('~', '~0').replaceAll('/', '~1');
+  return { path: toJsonPointer(issue.path?.map((step) => step.key) ?? []), message: issue.message };
 }

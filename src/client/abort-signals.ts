@@ -9,14 +9,18 @@ const listeners = new WeakMap<
   { readonly calls: Set<() => void>; readonly listener: () => void }
 >();
 
-/** Calls `onAbort` when the signal is aborted. Answers a function that stops listening. */
+/** Calls `onAbort` when the signal is aborted. Answers a function that stops listening. Throws what the signal throws. */
 export function listenForAbort(signal: AbortSignal, onAbort: () => void): () => void {
   const shared = listeners.get(signal) ?? startListening(signal);
   shared.calls.add(onAbort);
   return () => {
     if (shared.calls.delete(onAbort) && shared.calls.size === 0) {
       listeners.delete(signal);
-      signal.removeEventListener('abort', shared.listener);
+      try {
+        signal.removeEventListener('abort', shared.listener);
+      } catch {
+        // A signal of the caller's own making; the call has its outcome all the same.
+      }
     }
   };
 }

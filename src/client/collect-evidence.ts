@@ -1,7 +1,7 @@
 import type { AbortEvidence, Evidence, HttpExchange, RejectionEvidence } from '../classify/evidence.ts';
 import type { RpcResponse } from '../classify/wire-schemas.ts';
 import { isArray, isObject, readProperty } from '../redact/safe-read.ts';
-import type { CallRecord, Settlement } from './call-record.ts';
+import type { RequestRecord, Settlement } from './request-record.ts';
 
 /** What the wrapper knows at the end of a call beside its record. */
 export interface CallEnd {
@@ -15,7 +15,7 @@ export interface CallEnd {
 }
 
 /** Turns what was seen of a call into the one piece of evidence that decides: the order of these checks is the contract's. */
-export function collectEvidence(record: CallRecord, end: CallEnd): Evidence {
+export function collectEvidence(record: RequestRecord, end: CallEnd): Evidence {
   const { settlement, aborted, abortReason } = end;
   const { answer } = record;
   const resolvedElsewhere =
@@ -28,6 +28,8 @@ export function collectEvidence(record: CallRecord, end: CallEnd): Evidence {
     return { source: 'aborted', abortReason, delivery: deliveryOf(record, end) };
   }
   switch (settlement.how) {
+    case 'not_started':
+      return { source: 'bad_call', message: settlement.problem, thrown: settlement.thrown };
     case 'resolved':
       return { source: 'result', result: settlement.value, delivery: 'unknown' };
     case 'rejected':
@@ -46,7 +48,7 @@ export function collectEvidence(record: CallRecord, end: CallEnd): Evidence {
 
 const malformed = 'the answer is not a JSON-RPC response';
 
-function answered(answer: RpcResponse, record: CallRecord, settlement: Settlement): Evidence {
+function answered(answer: RpcResponse, record: RequestRecord, settlement: Settlement): Evidence {
   if (answer.error === undefined) {
     return { source: 'result', result: answer.result, delivery: 'answered' };
   }
@@ -54,7 +56,7 @@ function answered(answer: RpcResponse, record: CallRecord, settlement: Settlemen
   return { source: 'rpc_error', error: answer.error, thrown, ...exchangeOf(record) };
 }
 
-function rejected(thrown: unknown, record: CallRecord, end: CallEnd): RejectionEvidence {
+function rejected(thrown: unknown, record: RequestRecord, end: CallEnd): RejectionEvidence {
   const { lastId, sendRejection, malformedAnswer, legacySse, hasSession } = record;
   const bySend = sendRejection !== undefined && Object.is(sendRejection.thrown, thrown);
   const origin = lastId === undefined ? (end.sendSeen ? 'not_sent' : 'unknown') : bySend ? 'send' : 'sent';
@@ -69,11 +71,11 @@ function rejected(thrown: unknown, record: CallRecord, end: CallEnd): RejectionE
   };
 }
 
-function deliveryOf(record: CallRecord, end: CallEnd): AbortEvidence['delivery'] {
+function deliveryOf(record: RequestRecord, end: CallEnd): AbortEvidence['delivery'] {
   return record.lastId === undefined && end.sendSeen ? 'not_sent' : 'unknown';
 }
 
-function exchangeOf({ exchange }: CallRecord): { readonly exchange?: HttpExchange } {
+function exchangeOf({ exchange }: RequestRecord): { readonly exchange?: HttpExchange } {
   return exchange === undefined ? {} : { exchange };
 }
 

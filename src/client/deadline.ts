@@ -1,4 +1,4 @@
-import type { Deadline } from './call-record.ts';
+import type { Deadline } from './request-record.ts';
 
 /** Longer delays make `setTimeout` fire at once. */
 export const longestTimeout = 2_147_483_647;
@@ -22,12 +22,15 @@ export function createDeadline(options: DeadlineOptions): Deadline {
   const { timeout, maxTotalTimeout, resetTimeoutOnProgress, onExpired } = options;
   const startedAt = performance.now();
   let timer: NodeJS.Timeout | undefined;
+  let dueAt = Number.POSITIVE_INFINITY;
 
   const arm = (requestMs: number): void => {
     clearTimeout(timer);
-    const totalMs = Math.max(0, maxTotalTimeout - (performance.now() - startedAt));
-    const bound = requestMs <= totalMs ? timeout : maxTotalTimeout;
-    timer = setTimeout(onExpired, Math.min(Math.min(requestMs, totalMs) + graceMs, longestTimeout), bound);
+    const now = performance.now();
+    const totalMs = Math.max(0, startedAt + maxTotalTimeout - now);
+    const delay = Math.min(Math.min(requestMs, totalMs) + graceMs, longestTimeout);
+    dueAt = now + delay;
+    timer = setTimeout(onExpired, delay, requestMs <= totalMs ? timeout : maxTotalTimeout);
   };
 
   return {
@@ -39,5 +42,6 @@ export function createDeadline(options: DeadlineOptions): Deadline {
     },
     waiting: () => arm(Number.POSITIVE_INFINITY),
     clear: () => clearTimeout(timer),
+    remaining: () => Math.max(0, dueAt - performance.now()),
   };
 }

@@ -1,10 +1,10 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { Buffer } from 'node:buffer';
-import type { CallRecord } from './call-record.ts';
+import type { RequestRecord } from './request-record.ts';
 import { readChallenge, readRetryAfter } from './response-headers.ts';
 
-/** The call on whose behalf `fetch` runs: entered around the transport's `send` alone, where it is never another caller's. */
-const scope = new AsyncLocalStorage<CallRecord>();
+/** The request on whose behalf `fetch` runs: entered around the transport's `send` alone, where it is never another caller's. */
+const scope = new AsyncLocalStorage<RequestRecord>();
 
 /** An `AsyncLocalStorage` that is in use slows every promise down, so it is entered only when somebody observes. */
 let observing = false;
@@ -14,7 +14,7 @@ export function isFetchObserved(): boolean {
 }
 
 /** Runs a transport's `send` so that an observed `fetch` knows its call. */
-export function runObserved<T>(record: CallRecord, run: () => T): T {
+export function runObserved<T>(record: RequestRecord, run: () => T): T {
   return observing ? scope.run(record, run) : run();
 }
 
@@ -33,7 +33,7 @@ export function observeFetch(fetch?: typeof globalThis.fetch): typeof globalThis
       return run(input, init);
     }
     const id = record.lastId;
-    record.request = { url: input, headers: init?.headers };
+    record.httpRequest = { url: input, headers: init?.headers };
     const response = await run(input, init);
     return record.lastId === id ? observe(record, response) : response;
   };
@@ -44,11 +44,11 @@ function carriesCall(init: RequestInit | undefined): boolean {
   return init?.method === 'POST' && typeof init.body === 'string' && init.body.includes('"tools/call"');
 }
 
-function observe(record: CallRecord, response: Response): Response {
+function observe(record: RequestRecord, response: Response): Response {
   const { status, headers, body } = response;
   const retryAfterMs = readRetryAfter(headers.get('retry-after'));
   const challenge = readChallenge(headers.get('www-authenticate'));
-  const exchange: NonNullable<CallRecord['exchange']> = {
+  const exchange: NonNullable<RequestRecord['exchange']> = {
     status,
     ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
     ...(challenge === undefined ? {} : { challenge }),
@@ -87,7 +87,7 @@ async function collectBody(response: Response, exchange: { body?: string }): Pro
   }
 }
 
-function watchStream(record: CallRecord, response: Response, body: ReadableStream<Uint8Array>): Response {
+function watchStream(record: RequestRecord, response: Response, body: ReadableStream<Uint8Array>): Response {
   const id = record.lastId;
   const reader = body.getReader();
   const hasEventId = eventIdScanner();
@@ -134,7 +134,7 @@ function eventIdScanner(): (chunk: Uint8Array) => boolean {
 /** The transport parses the last bytes of a stream after it has ended: an answer in them still comes. */
 const parseGraceMs = 50;
 
-function settleWhenUnanswered(record: CallRecord, id: number | undefined): void {
+function settleWhenUnanswered(record: RequestRecord, id: number | undefined): void {
   const settle = (): void => {
     if (record.lastId === id && record.answer === undefined) {
       const message = 'the answer stream ended without an answer';

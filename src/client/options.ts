@@ -4,7 +4,7 @@ import { defaultFailureBodies, type Recognizer } from '../classify/failure-bodie
 import { cutText } from '../redact/bounded-text.ts';
 import { OptionsError, typeName } from '../redact/options-error.ts';
 import { defaultRedactor, type Redactor } from '../redact/redactor.ts';
-import { readProperty } from '../redact/safe-read.ts';
+import { isArray, isObject, readProperty } from '../redact/safe-read.ts';
 import type { OutcomeLogger } from '../report/log.ts';
 
 /** Options of `withOutcomes`. */
@@ -18,6 +18,11 @@ export interface OutcomeOptions {
   readonly failureBodies?: readonly Recognizer[];
   /** Whether a redacted excerpt of an HTTP error body stands on outcomes and in the log. Default: `include`. */
   readonly errorBodies?: 'include' | 'status-only';
+  /**
+   * Where output schemas come from: `auto` lists the server's tools, beside the first call and when they change; `off`
+   * checks none; a record holds them by the tool's name. Default: `auto`.
+   */
+  readonly outputSchemas?: 'auto' | 'off' | Readonly<Record<string, object>>;
   /** Milliseconds from a request to its answer. Default: 60,000. */
   readonly timeout?: number;
   /** Milliseconds for a call in all, with every round of input. Default: ten minutes, or `timeout` when that is longer. */
@@ -30,6 +35,7 @@ export interface Settings {
   readonly redactor: Redactor;
   readonly failureBodies: readonly Recognizer[];
   readonly errorBodies: 'include' | 'status-only';
+  readonly outputSchemas: 'auto' | 'off' | Readonly<Record<string, object>>;
   readonly timeout: number;
   readonly maxTotalTimeout: number | undefined;
 }
@@ -63,6 +69,14 @@ const recognizer = v.custom<Recognizer>(
   'recognizers, as defineFailureBody makes them',
 );
 
+const outputSchemas = v.custom<'auto' | 'off' | Readonly<Record<string, object>>>(
+  (value) =>
+    value === 'auto' ||
+    value === 'off' ||
+    (isObject(value) && !isArray(value) && Object.values(value).every((schema) => isObject(schema))),
+  '"auto", "off" or an object of JSON Schemas by tool name',
+);
+
 const outcomeOptions = v.strictObject(
   {
     server: v.optional(nonEmptyText),
@@ -70,6 +84,7 @@ const outcomeOptions = v.strictObject(
     redactor: v.optional(redactor),
     failureBodies: v.optional(v.array(recognizer, 'an array of recognizers')),
     errorBodies: v.optional(v.picklist(['include', 'status-only'], '"include" or "status-only"')),
+    outputSchemas: v.optional(outputSchemas),
     timeout: v.optional(milliseconds),
     maxTotalTimeout: v.optional(milliseconds),
   },
@@ -89,6 +104,7 @@ export function readOptions(options: unknown): Settings {
     redactor: output.redactor === undefined ? defaultRedactor : guardRedactor(output.redactor),
     failureBodies: output.failureBodies ?? defaultFailureBodies,
     errorBodies: output.errorBodies ?? 'include',
+    outputSchemas: output.outputSchemas ?? 'auto',
     timeout: output.timeout ?? defaultTimeout,
     maxTotalTimeout: output.maxTotalTimeout,
   };

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { StandardSchemaV1 } from '@standard-schema/spec';
 import * as v from 'valibot';
 import { isArray, isObject, readProperty } from '../redact/safe-read.ts';
 import type { OutcomeLogger } from '../report/log.ts';
@@ -27,6 +28,8 @@ export interface CallOptions {
   /** Whether progress notifications start `timeout` anew. */
   readonly resetTimeoutOnProgress?: boolean;
   readonly onprogress?: (progress: Progress) => void;
+  /** Any Standard Schema (valibot, zod, ArkType): on success its output is `value`, else the outcome is a `schema_mismatch`. */
+  readonly output?: StandardSchemaV1;
   readonly [requestOption: string]: unknown;
 }
 
@@ -48,6 +51,7 @@ export interface Call {
   readonly maxTotalTimeout: number;
   /** Whether the caller set a bound on the whole call, which the client may not keep by itself. */
   readonly bounded: boolean;
+  readonly output: StandardSchemaV1 | undefined;
   readonly requestOptions: Readonly<Record<string, unknown>>;
 }
 
@@ -78,6 +82,11 @@ const abortSignal = v.custom<AbortSignal>(
   'an AbortSignal',
 );
 
+const standardSchema = v.custom<StandardSchemaV1>(
+  (value) => typeof readProperty(readProperty(value, '~standard'), 'validate') === 'function',
+  'a Standard Schema',
+);
+
 const optionsSchema = v.looseObject(
   {
     callId: v.optional(nonEmptyText),
@@ -85,6 +94,7 @@ const optionsSchema = v.looseObject(
     signal: v.optional(abortSignal),
     timeout: v.optional(milliseconds),
     maxTotalTimeout: v.optional(milliseconds),
+    output: v.optional(standardSchema),
   },
   'an object',
 );
@@ -128,6 +138,7 @@ function toCall(
     callId,
     logger,
     signal,
+    output,
     timeout: ownTimeout,
     maxTotalTimeout: ownTotal,
     ...requestOptions
@@ -143,6 +154,7 @@ function toCall(
     timeout,
     maxTotalTimeout: Math.min(total ?? Math.max(defaultTotal, timeout), longestTimeout),
     bounded: total !== undefined,
+    output,
     requestOptions,
   };
 }

@@ -51,3 +51,26 @@ export function readServerName(client: unknown, redactor: Redactor): string | un
     return undefined;
   }
 }
+
+/** The client's transport: `undefined` while it is not connected, `'none'` for a client that has no such thing. */
+export function readTransport(client: ToolCallingClient): unknown {
+  const transport = readProperty(client, 'transport') ?? undefined;
+  return transport === undefined && !hasMember(client, 'transport') ? 'none' : transport;
+}
+
+function hasMember(value: object, key: string): boolean {
+  try {
+    return key in value;
+  } catch {
+    return false;
+  }
+}
+
+/** Asks for a page of tools past the client's own `listTools`, which in SDK v1 forgets the page before. */
+export function listToolsOf(client: ToolCallingClient, params: unknown, options: unknown): unknown {
+  const request = readProperty(client, 'request');
+  if (typeof request !== 'function') {
+    throw new TypeError('The client has no request function.');
+  }
+  return Reflect.apply(request, client, [{ method: 'tools/list', params }, anyResult, options]);
+}

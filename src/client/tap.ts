@@ -1,13 +1,13 @@
 import { isRpcResponse } from '../classify/wire-schemas.ts';
 import { isObject, readProperty } from '../redact/safe-read.ts';
-import { type CallRecord, callSymbol } from './call-record.ts';
 import { runObserved } from './observe-fetch.ts';
+import { type RequestRecord, recordSymbol } from './request-record.ts';
 
 /** What really crossed one transport. Shared by every wrapper of the client that holds the transport. */
 export interface Tap {
   readonly transport: object;
-  /** The calls that wait for an answer, by the id last sent for them. */
-  readonly pending: Map<number, CallRecord>;
+  /** The requests that wait for an answer, by the id last sent for them. */
+  readonly pending: Map<number, RequestRecord>;
   /** How many `tools/call` requests went out that carried no record. */
   strangers: number;
   /** Told when the server says that its tools changed. */
@@ -16,11 +16,11 @@ export interface Tap {
 
 const taps = new WeakMap<object, Tap>();
 
-/** The record of the call whose `callTool` is being entered right now. */
-let entering: CallRecord | undefined;
+/** The record of the request that a client is being asked to make right now. */
+let entering: RequestRecord | undefined;
 
-/** Runs a client's `callTool`: a request that it sends before it returns, for the same arguments, belongs to the call. */
-export function enterCall<T>(record: CallRecord, run: () => T): T {
+/** Asks a client for a request: what it sends before it returns, with the same arguments, is that request. */
+export function enterRequest<T>(record: RequestRecord, run: () => T): T {
   entering = record;
   try {
     return run();
@@ -82,13 +82,14 @@ function isCallable(value: unknown): value is Callable {
 function tappedSend(tap: Tap, send: Callable, args: readonly unknown[]): unknown {
   const { transport } = tap;
   const [message, ...rest] = args;
-  if (readProperty(message, 'method') !== 'tools/call') {
+  const method = readProperty(message, 'method');
+  if (method !== 'tools/call' && method !== 'tools/list') {
     return Reflect.apply(send, transport, args);
   }
   const record = recordOf(message);
   const id = Number(readProperty(message, 'id'));
   if (record === undefined || record.settled || !Number.isFinite(id)) {
-    tap.strangers += 1;
+    tap.strangers += method === 'tools/call' ? 1 : 0;
     return Reflect.apply(send, transport, args);
   }
   noteSent(tap, record, id);
@@ -103,13 +104,13 @@ function tappedSend(tap: Tap, send: Callable, args: readonly unknown[]): unknown
   }
 }
 
-function recordOf(message: unknown): CallRecord | undefined {
+function recordOf(message: unknown): RequestRecord | undefined {
   const params = readProperty(message, 'params');
-  const carried = readProperty(params, callSymbol);
-  if (isCallRecord(carried)) {
+  const carried = readProperty(params, recordSymbol);
+  if (isRequestRecord(carried)) {
     return carried;
   }
-  // A subclass that rebuilds `params` loses the symbol. Only the call being entered can be meant, and only when its own
+  // A subclass that rebuilds `params` loses the symbol. Only the call being made can be meant, and only when its own
   // arguments object goes out: anything less could be another user's request.
   const same =
     entering !== undefined &&
@@ -120,7 +121,7 @@ function recordOf(message: unknown): CallRecord | undefined {
   return same ? entering : undefined;
 }
 
-function isCallRecord(value: unknown): value is CallRecord {
+function isRequestRecord(value: unknown): value is RequestRecord {
   return isObject(value);
 }
 
@@ -130,11 +131,11 @@ function withoutRecord(message: unknown): unknown {
   if (!isObject(message) || !isObject(params)) {
     return message;
   }
-  const { [callSymbol]: _record, ...plainParams } = params;
+  const { [recordSymbol]: _record, ...plainParams } = params;
   return { ...message, params: plainParams };
 }
 
-function noteSent(tap: Tap, record: CallRecord, id: number): void {
+function noteSent(tap: Tap, record: RequestRecord, id: number): void {
   forget(tap, record);
   record.lastId = id;
   record.answer = undefined;
@@ -147,14 +148,14 @@ function noteSent(tap: Tap, record: CallRecord, id: number): void {
   record.deadline.sent();
 }
 
-/** Stops listening for a call: what comes later for its id does not count. */
-export function forget(tap: Tap, record: CallRecord): void {
+/** Stops listening for a request: what comes later for its id does not count. */
+export function forget(tap: Tap, record: RequestRecord): void {
   if (record.lastId !== undefined && tap.pending.get(record.lastId) === record) {
     tap.pending.delete(record.lastId);
   }
 }
 
-function watchRejection(record: CallRecord, id: number, sending: unknown): void {
+function watchRejection(record: RequestRecord, id: number, sending: unknown): void {
   if (sending instanceof Promise) {
     sending.catch((thrown: unknown) => {
       if (record.lastId === id) {

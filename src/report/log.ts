@@ -102,6 +102,25 @@ export function logOutcomeWith(logger: OutcomeLogger, outcome: ToolOutcome, reda
   }
 }
 
+/** Logs that a tool's output schema cannot be used; the caller sees to it that this happens once per tool. */
+export function logUnusableSchema(logger: OutcomeLogger, server: string, tool: string, reason: string): void {
+  const name = `'${toName(server)}/${toName(tool)}'`;
+  const message = `MCP tool ${name} advertises an output schema that cannot be used: ${cutText(reason, nameLimit * 2)}`;
+  try {
+    logger.warn(
+      {
+        event: 'mcp.output_schema.unusable',
+        server: toName(server),
+        tool: toName(tool),
+        reason: cutText(reason, nameLimit * 2),
+      },
+      oneLine(message),
+    );
+  } catch {
+    // As in `logOutcome`.
+  }
+}
+
 /** A pino serializer: `pino({ serializers: { outcome: outcomeSerializer } })` makes `logger.info({ outcome })` safe. */
 export function outcomeSerializer(value: unknown): unknown {
   return isOutcome(value)

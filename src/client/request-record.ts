@@ -2,26 +2,28 @@ import type { HttpExchange } from '../classify/evidence.ts';
 import type { RpcResponse } from '../classify/wire-schemas.ts';
 
 /**
- * Carries a call's record through the client, from `callTool` to the tapped `send`: spreads keep an own enumerable
+ * Carries a request's record through the client, from `callTool` to the tapped `send`: spreads keep an own enumerable
  * symbol, JSON drops it.
  */
-export const callSymbol: unique symbol = Symbol('mcp-outcome.call');
+export const recordSymbol: unique symbol = Symbol('mcp-outcome.request');
 
-/** How the wrapper's wait for one call ended. */
+/** How the wrapper's wait for one request ended. */
 export type Settlement =
   | { readonly how: 'resolved'; readonly value: unknown }
   | { readonly how: 'rejected'; readonly thrown: unknown }
   | { readonly how: 'aborted' }
+  | { readonly how: 'not_started'; readonly problem: string; readonly thrown: unknown }
   | { readonly how: 'ended'; readonly reason: EndReason; readonly message: string };
 
 export type EndReason = 'timeout' | 'connection_closed' | 'invalid_answer';
 
 /**
- * What is known of one call while it runs. The tap and the observed fetch write into it; it is read once, when the call
- * has settled. What belongs to the last id sent starts anew with each `send`.
+ * What is known of one `tools/call` (or `tools/list`) while it runs. The tap and the observed fetch write into it; it is
+ * read once, when the request has settled. What belongs to the last id sent starts anew with each `send`.
  */
-export interface CallRecord {
-  readonly name: string;
+export interface RequestRecord {
+  /** The tool's name; absent for a listing. */
+  readonly name: unknown;
   readonly arguments: unknown;
   lastId: number | undefined;
   /** The first valid answer to the last id. */
@@ -30,7 +32,7 @@ export interface CallRecord {
   sendRejection: { readonly thrown: unknown } | undefined;
   exchange: MutableHttpExchange | undefined;
   /** What an observed `fetch` was asked to send: its credentials are known secrets of this call. */
-  request: { readonly url: unknown; readonly headers: unknown } | undefined;
+  httpRequest: { readonly url: unknown; readonly headers: unknown } | undefined;
   legacySse: boolean;
   hasSession: boolean;
   readonly deadline: Deadline;
@@ -42,7 +44,7 @@ export interface CallRecord {
 /** An error body grows while it is read. */
 export type MutableHttpExchange = Omit<HttpExchange, 'body'> & { body?: string };
 
-/** The timer of one call, as the tap sees it. */
+/** The timer of one request. */
 export interface Deadline {
   /** A request went out: the answer is due. */
   readonly sent: () => void;
@@ -51,4 +53,6 @@ export interface Deadline {
   /** Nothing is due from the server: the request waits in a queue, or a person answers its question. Only the total counts. */
   readonly waiting: () => void;
   readonly clear: () => void;
+  /** Milliseconds until the bound that was set last, also after `clear`. */
+  readonly remaining: () => number;
 }
