@@ -111,6 +111,12 @@ function toUnfinished(
   });
 }
 
+const brokenPromises: Readonly<Record<SchemaMismatchOutcome['schema'], string>> = {
+  call_tool_result: 'the result is not a well-formed MCP tool result',
+  output_schema: 'the result does not match its output schema',
+  caller_schema: "the result does not match the caller's schema",
+};
+
 function toMismatch(
   schema: SchemaMismatchOutcome['schema'],
   found: readonly SchemaIssue[],
@@ -122,7 +128,7 @@ function toMismatch(
     message: context.redactor.bounded(message, 256),
   }));
   const [first = { path: '', message: 'is not valid' }] = issues;
-  const message = safeMessage(context, `${first.path} ${first.message}`);
+  const message = safeMessage(context, `${brokenPromises[schema]}: ${first.path} ${first.message}`);
   return {
     kind: 'schema_mismatch',
     ok: false,

@@ -7,6 +7,7 @@ import {
   failureCategories,
   outcomeKinds,
   type SchemaIssue,
+  type SchemaMismatchOutcome,
   type ToolOutcome,
 } from '../outcome.ts';
 import { cutText, oneLine } from '../redact/bounded-text.ts';
@@ -195,7 +196,7 @@ function toLogMessage(outcome: Exclude<ToolOutcome, { kind: 'success' | 'cancell
     case 'failure_body':
       return `${name} reported a failure: ${outcome.message}`;
     case 'schema_mismatch':
-      return `${name} returned a result that does not match its output schema: ${outcome.message}`;
+      return `${name} returned a result that does not match its output schema: ${firstIssue(outcome)}`;
     case 'call_failure': {
       const status = outcome.httpStatus === undefined ? undefined : `HTTP ${outcome.httpStatus}`;
       return status === undefined
@@ -203,6 +204,11 @@ function toLogMessage(outcome: Exclude<ToolOutcome, { kind: 'success' | 'cancell
         : `${name} failed (${status})${outcome.message.slice(status.length)}`;
     }
   }
+}
+
+function firstIssue({ issues, message }: SchemaMismatchOutcome): string {
+  const [issue] = issues;
+  return issue === undefined ? message : oneLine(`${issue.path} ${issue.message}`).trim();
 }
 
 function toName(name: string): string {

@@ -1,0 +1,110 @@
+import { createRequire } from 'node:module';
+import type { Ajv, ErrorObject, Options } from 'ajv';
+import type { SchemaIssue } from '../outcome.ts';
+import { cutText, oneLine } from '../redact/bounded-text.ts';
+import type { Dialect } from './output-schema-dialect.ts';
+import type { ReadableSchema } from './output-schema-read.ts';
+
+/** The issues of one content: none when it is valid, else 1 to 10. */
+export type Validate = (content: unknown) => readonly SchemaIssue[];
+
+/** A new validator for one schema: instances are never shared, so that equal `$id`s of two schemas cannot meet. */
+export type CreateAjv = (options: Options) => Pick<Ajv, 'compile' | 'removeKeyword'>;
+
+const issueLimit = 10;
+const textLimit = 256;
+
+/** Compiling a pattern is one native step, which no timer ends: these limits keep it at a few milliseconds. */
+const patternLimits = [
+  { rule: 'at most 2,048 UTF-16 units', holds: (pattern: string) => pattern.length <= 2_048 },
+  { rule: 'at most 30 character properties', holds: (pattern: string) => count(pattern, /\\p/gi) <= 30 },
+  { rule: 'at most 100 groups', holds: (pattern: string) => count(pattern, /\(/g) <= 100 },
+];
+
+/**
+ * `code.process` and `code.source` must stay unset: with them, ajv copies `$id` into a comment of the code it
+ * generates, where a server could end the comment.
+ */
+const baseOptions: Options = {
+  strict: false, // unknown keywords are annotations
+  validateFormats: false, // formats too
+  validateSchema: false, // compiling the meta-schema costs 45 ms, and each keyword checks its own value anyway
+  logger: false,
+  ownProperties: true, // else `{}` has a property `constructor`
+  code: { optimize: false, regExp: Object.assign(toPattern, { code: 'new RegExp' }) },
+};
+
+/** Of other dialects: here they are unknown keywords, so annotations, but ajv acts on them or throws. */
+const foreignKeywords = ['id', '$recursiveRef', '$recursiveAnchor'];
+
+const combiners: ReadonlySet<string> = new Set(['anyOf', 'oneOf', 'if', 'not', 'contains', 'propertyNames']);
+
+const load = createRequire(import.meta.url);
+
+/** Loads ajv: 35 to 70 ms for the first dialect, then nothing. */
+export function ajvFor(dialect: Dialect): CreateAjv {
+  switch (dialect) {
+    case '2020-12': {
+      const { Ajv2020 }: typeof import('ajv/dist/2020.js') = load('ajv/dist/2020.js');
+      return (options) => new Ajv2020(options);
+    }
+    case 'draft-07': {
+      const { Ajv: Ajv07 }: typeof import('ajv') = load('ajv');
+      return (options) => new Ajv07(options);
+    }
+  }
+}
+
+/** Throws when the schema cannot be used. `allErrors` collects every issue instead of the first. */
+export function compileSchema(create: CreateAjv, schema: ReadableSchema, allErrors: boolean): Validate {
+  const ajv = create({ ...baseOptions, allErrors, meta: schema.refersToMetaSchema });
+  for (const keyword of foreignKeywords) {
+    ajv.removeKeyword(keyword);
+  }
+  const validate = ajv.compile(schema.json);
+  return (content) => {
+    if (validate(content)) {
+      return [];
+    }
+    const errors = validate.errors ?? [];
+    validate.errors = null;
+    return toIssues(errors);
+  };
+}
+
+/** JavaScript's own pattern semantics, as JSON Schema wants; without the `u` flag for patterns like `\-` that it refuses. */
+function toPattern(pattern: string, flags: string): RegExp {
+  const broken = patternLimits.find(({ holds }) => !holds(pattern));
+  if (broken !== undefined) {
+    throw new Error(`a pattern may have ${broken.rule}`);
+  }
+  try {
+    return new RegExp(pattern, flags);
+  } catch {
+    return new RegExp(pattern);
+  }
+}
+
+function count(text: string, part: RegExp): number {
+  return text.match(part)?.length ?? 0;
+}
+
+/** ajv reports each refused branch before the `anyOf` that refused them all; the verdict itself comes first here. */
+function toIssues(errors: readonly ErrorObject[]): readonly SchemaIssue[] {
+  const combined = errors.filter(({ keyword }) => combiners.has(keyword)).reverse();
+  const simple = errors.filter(({ keyword }) => !combiners.has(keyword));
+  return [...combined, ...simple].slice(0, issueLimit).map(toIssue);
+}
+
+function toIssue({ instancePath, message = 'is not valid' }: ErrorObject): SchemaIssue {
+  return { path: boundedPath(instancePath), message: oneLine(cutText(message, textLimit - 1)) };
+}
+
+/** Cut between two segments, so that what is left is the pointer of an ancestor. */
+function boundedPath(path: string): string {
+  if (path.length <= textLimit) {
+    return oneLine(path);
+  }
+  const start = path.slice(0, textLimit - 1);
+  return oneLine(`${start.slice(0, start.lastIndexOf('/') + 1)}…`);
+}

@@ -1,0 +1,157 @@
+import { isArray, isObject, readProperty } from '../redact/safe-read.ts';
+import { failedPrefix } from './flag-prefix.ts';
+import { noDetail } from './model-content.ts';
+
+/** One provider's way to say that a tool call failed. */
+interface MessageShape {
+  readonly matches: (message: object) => boolean;
+  readonly isFailed: (message: object) => boolean;
+  readonly asFailed: <M extends object>(message: M) => M;
+}
+
+/** Messages, blocks and parts with an error flag of their own. */
+const flagShapes: readonly MessageShape[] = [
+  {
+    // Anthropic
+    matches: (block) => readProperty(block, 'type') === 'tool_result',
+    isFailed: (block) => readProperty(block, 'is_error') === true,
+    asFailed: (block) => ({ ...block, is_error: true }),
+  },
+  {
+    // Vercel AI SDK
+    matches: (part) => readProperty(part, 'type') === 'tool-result',
+    isFailed: (part) => isErrorOutput(readProperty(part, 'output')),
+    asFailed: (part) => ({ ...part, output: errorOutput(readProperty(part, 'output')) }),
+  },
+  {
+    // Gemini, as a part
+    matches: (part) => isObject(readProperty(part, 'functionResponse')),
+    isFailed: (part) => hasError(readProperty(part, 'functionResponse')),
+    asFailed: (part) => ({
+      ...part,
+      functionResponse: errorResponse(readProperty(part, 'functionResponse')),
+    }),
+  },
+  {
+    // LangChain
+    matches: (message) =>
+      typeof readProperty(message, 'tool_call_id') === 'string' &&
+      readProperty(message, 'role') === undefined,
+    isFailed: (message) => readProperty(message, 'status') === 'error',
+    asFailed: (message) => ({ ...message, status: 'error' }),
+  },
+];
+
+/** Messages whose text alone can say it. */
+const textShapes: readonly MessageShape[] = [
+  {
+    // OpenAI Responses
+    matches: (item) => readProperty(item, 'type') === 'function_call_output',
+    isFailed: (item) => startsFailed(readProperty(item, 'output')),
+    asFailed: (item) => ({ ...item, output: withPrefix(readProperty(item, 'output'), 'input_text') }),
+  },
+  {
+    // OpenAI chat
+    matches: (message) => readProperty(message, 'role') === 'tool',
+    isFailed: (message) => startsFailed(readProperty(message, 'content')),
+    asFailed: (message) => ({ ...message, content: withPrefix(readProperty(message, 'content'), 'text') }),
+  },
+];
+
+/** What of the outcome renderings stands alone: an AI SDK output, a Gemini `functionResponse`. */
+const bareShapes: readonly ((value: object) => boolean)[] = [isErrorOutput, hasError];
+
+/** Whether a message, or a block or part in it, says that a tool call failed. */
+export function saysFailed(message: object): boolean {
+  const blocks = flaggedBlocks(message);
+  if (blocks !== undefined) {
+    return blocks.items.some((item) => isObject(item) && shapeOf(item, flagShapes)?.isFailed(item) === true);
+  }
+  const shape = shapeOf(message, [...flagShapes, ...textShapes]);
+  return shape === undefined ? bareShapes.some((isFailed) => isFailed(message)) : shape.isFailed(message);
+}
+
+/** The message, saying that its tool call failed. A shape that nobody knows is taken for an OpenAI chat message. */
+export function sayFailed<M extends object>(message: M): M {
+  if (saysFailed(message)) {
+    return message;
+  }
+  const blocks = flaggedBlocks(message);
+  if (blocks !== undefined) {
+    const items = blocks.items.map((item) => (isObject(item) ? sayFailedBlock(item) : item));
+    return { ...message, [blocks.key]: items };
+  }
+  const shape = shapeOf(message, [...flagShapes, ...textShapes]);
+  return shape === undefined
+    ? { ...message, content: withPrefix(readProperty(message, 'content'), 'text') }
+    : shape.asFailed(message);
+}
+
+function sayFailedBlock(block: object): object {
+  return shapeOf(block, flagShapes)?.asFailed(block) ?? block;
+}
+
+function shapeOf(message: object, shapes: readonly MessageShape[]): MessageShape | undefined {
+  return shapes.find((shape) => shape.matches(message));
+}
+
+/** The blocks of a message that holds tool results, Anthropic's and the AI SDK's `content` or Gemini's `parts`. */
+function flaggedBlocks(
+  message: object,
+): { readonly key: 'content' | 'parts'; readonly items: readonly unknown[] } | undefined {
+  for (const key of ['content', 'parts'] as const) {
+    const items = readProperty(message, key);
+    if (isArray(items) && items.some((item) => isObject(item) && shapeOf(item, flagShapes) !== undefined)) {
+      return { key, items };
+    }
+  }
+  return undefined;
+}
+
+function startsFailed(content: unknown): boolean {
+  const text = isArray(content) ? readProperty(content[0], 'text') : content;
+  return typeof text === 'string' && text.startsWith(failedPrefix);
+}
+
+function withPrefix(content: unknown, partType: 'text' | 'input_text'): unknown {
+  if (isArray(content) && content.length > 0) {
+    return [{ type: partType, text: failedPrefix }, ...content];
+  }
+  return failedPrefix + (typeof content === 'string' && content !== '' ? content : noDetail);
+}
+
+function isErrorOutput(output: unknown): boolean {
+  const type = readProperty(output, 'type');
+  return type === 'error-text' || type === 'error-json';
+}
+
+function errorOutput(output: unknown): unknown {
+  const value = readProperty(output, 'value') ?? '';
+  if (readProperty(output, 'type') === 'content' && isArray(value)) {
+    return { type: 'error-text', value: value.map(partText).join('\n') || noDetail };
+  }
+  return typeof value === 'string'
+    ? { type: 'error-text', value: value || noDetail }
+    : { type: 'error-json', value };
+}
+
+/** An error output has no place for media. */
+function partText(part: unknown): string {
+  const text = readProperty(part, 'text');
+  const { type, mediaType } = {
+    type: readProperty(part, 'type'),
+    mediaType: readProperty(part, 'mediaType'),
+  };
+  return typeof text === 'string' ? text : `[${type}: ${mediaType ?? 'unknown media type'}]`;
+}
+
+function hasError(functionResponse: unknown): boolean {
+  const response = readProperty(functionResponse, 'response');
+  return isObject(response) && Object.hasOwn(response, 'error');
+}
+
+function errorResponse(functionResponse: unknown): unknown {
+  const response = readProperty(functionResponse, 'response');
+  const error = readProperty(response, 'output') ?? response ?? noDetail;
+  return { ...(isObject(functionResponse) && functionResponse), response: { error } };
+}

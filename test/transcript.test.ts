@@ -1,0 +1,204 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { OptionsError } from '../src/redact/options-error.ts';
+import { toAnthropicToolResult } from '../src/report/anthropic.ts';
+import { toOpenAIToolMessage } from '../src/report/openai.ts';
+import { isFailedToolMessage, markToolMessage, publishToolMessages } from '../src/report/transcript.ts';
+import { outcomeArbitrary, samples } from './support/outcomes.ts';
+
+const user = { role: 'user', content: 'refund it' };
+
+test('a failed call is marked, its content untouched; a successful one stays the same object', () => {
+  const message = { role: 'tool', tool_call_id: 't', content: 'Internal Server Error' };
+  assert.deepEqual(markToolMessage(message, samples.isError), {
+    ...message,
+    _mcp_outcome: { kind: 'tool_error', category: 'tool_error', callId: 'call-1' },
+  });
+  assert.equal(markToolMessage(message, samples.text), message);
+  assert.deepEqual(message, { role: 'tool', tool_call_id: 't', content: 'Internal Server Error' });
+});
+
+const mark = { kind: 'tool_error', category: 'tool_error', callId: 'call-1' };
+
+const rows: readonly { reason: string; marked: object; published: object }[] = [
+  {
+    reason: 'OpenAI chat, a text',
+    marked: { role: 'tool', tool_call_id: 't', content: 'boom' },
+    published: { role: 'tool', tool_call_id: 't', content: 'Tool execution failed:\nboom' },
+  },
+  {
+    reason: 'OpenAI chat, a list of parts',
+    marked: { role: 'tool', content: [{ type: 'text', text: 'boom' }, { type: 'refusal' }] },
+    published: {
+      role: 'tool',
+      content: [
+        { type: 'text', text: 'Tool execution failed:\n' },
+        { type: 'text', text: 'boom' },
+        { type: 'refusal' },
+      ],
+    },
+  },
+  {
+    reason: 'an empty text is never sent as one',
+    marked: { role: 'tool', content: '' },
+    published: { role: 'tool', content: 'Tool execution failed:\n(no detail provided)' },
+  },
+  {
+    reason: 'an empty list is never sent as one',
+    marked: { role: 'tool', content: [] },
+    published: { role: 'tool', content: 'Tool execution failed:\n(no detail provided)' },
+  },
+  {
+    reason: 'no content at all',
+    marked: { role: 'tool', content: null },
+    published: { role: 'tool', content: 'Tool execution failed:\n(no detail provided)' },
+  },
+  {
+    reason: 'a message that is prefixed already',
+    marked: { role: 'tool', content: 'Tool execution failed:\nboom' },
+    published: { role: 'tool', content: 'Tool execution failed:\nboom' },
+  },
+  {
+    reason: 'OpenAI Responses',
+    marked: {
+      type: 'function_call_output',
+      call_id: 't',
+      output: [{ type: 'input_image', image_url: 'data:' }],
+    },
+    published: {
+      type: 'function_call_output',
+      call_id: 't',
+      output: [
+        { type: 'input_text', text: 'Tool execution failed:\n' },
+        { type: 'input_image', image_url: 'data:' },
+      ],
+    },
+  },
+  {
+    reason: 'Anthropic, the flag and no prefix: a text block before a tool_result is refused',
+    marked: {
+      role: 'user',
+      content: [
+        { type: 'tool_result', tool_use_id: 't', content: 'boom' },
+        { type: 'text', text: 'so?' },
+      ],
+    },
+    published: {
+      role: 'user',
+      content: [
+        { type: 'tool_result', tool_use_id: 't', content: 'boom', is_error: true },
+        { type: 'text', text: 'so?' },
+      ],
+    },
+  },
+  {
+    reason: 'an Anthropic message whose flag says which call it was',
+    marked: { role: 'user', content: [{ type: 'tool_result', is_error: true }, { type: 'tool_result' }] },
+    published: { role: 'user', content: [{ type: 'tool_result', is_error: true }, { type: 'tool_result' }] },
+  },
+  {
+    reason: 'Vercel AI SDK, a text',
+    marked: { role: 'tool', content: [{ type: 'tool-result', output: { type: 'text', value: 'boom' } }] },
+    published: {
+      role: 'tool',
+      content: [{ type: 'tool-result', output: { type: 'error-text', value: 'boom' } }],
+    },
+  },
+  {
+    reason: 'Vercel AI SDK, JSON',
+    marked: { type: 'tool-result', output: { type: 'json', value: { error: 'no' } } },
+    published: { type: 'tool-result', output: { type: 'error-json', value: { error: 'no' } } },
+  },
+  {
+    reason: 'Vercel AI SDK, content: an error output is text alone',
+    marked: {
+      type: 'tool-result',
+      output: {
+        type: 'content',
+        value: [
+          { type: 'text', text: 'boom' },
+          { type: 'image-data', data: 'aGk=', mediaType: 'image/png' },
+        ],
+      },
+    },
+    published: {
+      type: 'tool-result',
+      output: { type: 'error-text', value: 'boom\n[image-data: image/png]' },
+    },
+  },
+  {
+    reason: 'Gemini',
+    marked: { role: 'user', parts: [{ functionResponse: { name: 'refund', response: { output: 'boom' } } }] },
+    published: {
+      role: 'user',
+      parts: [{ functionResponse: { name: 'refund', response: { error: 'boom' } } }],
+    },
+  },
+  {
+    reason: 'LangChain',
+    marked: { tool_call_id: 't', status: 'success', content: 'boom' },
+    published: { tool_call_id: 't', status: 'error', content: 'boom' },
+  },
+];
+
+for (const { reason, marked, published } of rows) {
+  test(`publishing a marked message: ${reason}`, () => {
+    const given = { ...marked, _mcp_outcome: mark };
+    assert.deepEqual(publishToolMessages([user, given]), [user, published]);
+    assert.ok(isFailedToolMessage(given), 'marked');
+    assert.ok(isFailedToolMessage(published), 'published');
+    assert.deepEqual(given, { ...marked, _mcp_outcome: mark }, 'the stored message is not touched');
+  });
+}
+
+test('messages without the key stay the same objects', () => {
+  const messages = [user, { role: 'tool', content: 'boom' }, { role: 'tool', content: '' }];
+  for (const [index, message] of publishToolMessages(messages).entries()) {
+    assert.equal(message, messages[index]);
+  }
+});
+
+test('publishing twice, and publishing what was persisted, changes nothing', () => {
+  fc.assert(
+    fc.property(fc.array(outcomeArbitrary(), { maxLength: 5 }), (outcomes) => {
+      const messages = outcomes.flatMap((outcome) => [
+        user,
+        markToolMessage(toOpenAIToolMessage(outcome, { toolCallId: 't' }), outcome),
+        markToolMessage(
+          { role: 'user', content: [toAnthropicToolResult(outcome, { toolUseId: 't' })] },
+          outcome,
+        ),
+        markToolMessage({ role: 'tool', content: outcome.message }, outcome),
+      ]);
+      const once = publishToolMessages<object>(messages);
+      assert.deepEqual(publishToolMessages(once), once);
+      const stored: object[] = JSON.parse(JSON.stringify(messages));
+      assert.deepEqual(publishToolMessages(stored), JSON.parse(JSON.stringify(once)));
+      assert.doesNotMatch(JSON.stringify(once), /_mcp_outcome/);
+    }),
+    { seed: 6, numRuns: 200 },
+  );
+});
+
+test('another key', () => {
+  const message = { role: 'tool', content: 'boom' };
+  const marked = markToolMessage(message, samples.isError, { key: '_flag' });
+  assert.deepEqual(Object.keys(marked), ['role', 'content', '_flag']);
+  assert.equal(isFailedToolMessage(marked), false);
+  assert.ok(isFailedToolMessage(marked, { key: '_flag' }));
+  assert.equal(publishToolMessages([marked])[0], marked);
+  assert.deepEqual(publishToolMessages([marked], { key: '_flag' }), [
+    { role: 'tool', content: 'Tool execution failed:\nboom' },
+  ]);
+});
+
+test('a key that is no key is refused by name, whatever the outcome', () => {
+  for (const outcome of [samples.isError, samples.text]) {
+    assert.throws(
+      () => markToolMessage({}, outcome, { key: '' }),
+      (error) =>
+        OptionsError.isInstance(error) && error.option === 'key' && /non-empty string/.test(error.message),
+    );
+  }
+});
