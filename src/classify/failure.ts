@@ -112,7 +112,7 @@ function decideRejection(
   }
   const authorization = readAuthorization(nodes);
   if (authorization !== undefined) {
-    const delivery = httpStatus === undefined ? 'not_sent' : httpDelivery(httpStatus);
+    const delivery = httpStatus === undefined ? unauthorizedDelivery(evidence) : httpDelivery(httpStatus);
     const denied = authorization === 'refused' || httpStatus === 401 || httpStatus === 403;
     return {
       reason: 'auth_required',
@@ -168,6 +168,15 @@ function decideRpcErrorClass(node: ErrorNode, message: string): Decision {
     delivery,
     rpcError: data === undefined ? { code } : { code, data },
   };
+}
+
+/** SDK v1 asks for authorization only after a 401 or 403; v2, which marks its errors, may also do so before the POST. */
+function unauthorizedDelivery({ origin, thrown }: RejectionEvidence): Delivery {
+  if (origin === 'not_sent') {
+    return 'not_sent';
+  }
+  const mayComeFirst = readProperty(thrown, Symbol.for('mcp.authSeamEscape')) === true;
+  return origin === 'send' && !mayComeFirst ? 'answered' : 'unknown';
 }
 
 /** A 4xx came from a server that refused to run the tool; 408 and 5xx may come from a gateway that passed it on. */
