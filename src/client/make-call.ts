@@ -5,11 +5,13 @@ import { toOutputSchemaCheck } from '../classify/output-schema-check.ts';
 import { isToolResult } from '../classify/wire-schemas.ts';
 import type { ToolOutcome } from '../outcome.ts';
 import { OptionsError, typeName } from '../redact/options-error.ts';
+import type { Redactor } from '../redact/redactor.ts';
 import { readProperty } from '../redact/safe-read.ts';
 import { logOutcomeWith, logUnusableSchema } from '../report/log.ts';
 import { isAborted } from './abort-signals.ts';
 import { checkCallerSchema } from './caller-schema.ts';
 import { type GatheredCall, gatherEvidence } from './gather-evidence.ts';
+import { callRedactor } from './known-secrets.ts';
 import { readOptions, type Settings } from './options.ts';
 import { type BadCall, type Call, readCall } from './read-call.ts';
 import {
@@ -68,7 +70,8 @@ export async function makeCall(
   const call = readCall(params, options, wrapped.settings);
   const gathered = 'problem' in call ? notMade(call) : await gather(wrapped, call);
   const durationMs = Math.round((performance.now() - startedMs) * 1_000) / 1_000;
-  const { redactor, failureBodies, errorBodies } = wrapped.settings;
+  const { failureBodies, errorBodies } = wrapped.settings;
+  const redactor = callRedactor(wrapped.settings.redactor, gathered.record);
   const { tool, callId } = call;
   const outcome = await judge(wrapped, call, gathered, {
     server: serverNameOf(wrapped),
@@ -80,7 +83,7 @@ export async function makeCall(
     failureBodies,
     errorBodies,
   });
-  report(wrapped, call.logger, outcome);
+  report(wrapped, call.logger, outcome, redactor);
   return outcome;
 }
 
@@ -153,11 +156,16 @@ function unchecked(catalog: ToolCatalog): OutputSchemaCheck | undefined {
     : () => ({ issues: [], warnings: [{ code: 'output_schema_unchecked', reason }] });
 }
 
-function report(wrapped: WrappedClient, logger: Call['logger'], outcome: ToolOutcome): void {
+function report(
+  wrapped: WrappedClient,
+  logger: Call['logger'],
+  outcome: ToolOutcome,
+  redactor: Redactor,
+): void {
   if (logger === false) {
     return;
   }
-  logOutcomeWith(logger, outcome, wrapped.settings.redactor);
+  logOutcomeWith(logger, outcome, redactor);
   if (outcome.ok && outcome.warnings.length > 0 && !wrapped.reported.has(outcome.tool)) {
     const unusable = outcome.warnings.find(({ code }) => code === 'output_schema_unusable');
     if (unusable !== undefined) {
