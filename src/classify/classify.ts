@@ -28,12 +28,11 @@ export function classify(evidence: Evidence, context: ClassifyContext): ToolOutc
 function classifyAbort(evidence: AbortEvidence, context: ClassifyContext): ToolOutcome {
   const { abortReason, delivery } = evidence;
   if (isTimeoutReason(abortReason)) {
-    const thrown: Evidence = {
-      source: 'rejected',
-      thrown: abortReason,
-      origin: delivery === 'not_sent' ? 'not_sent' : 'sent',
-    };
-    return classifyRejection(thrown, context);
+    const message = readErrorMessage(abortReason);
+    return classifyEnded(
+      { source: 'ended', reason: 'timeout', message, delivery, thrown: abortReason },
+      context,
+    );
   }
   const words = abortReason === undefined || abortReason === null ? '' : `: ${readErrorMessage(abortReason)}`;
   const outcome: CancelledOutcome = {

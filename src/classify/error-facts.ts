@@ -1,5 +1,6 @@
-import { isObject, readProperty } from '../redact/safe-read.ts';
+import { isArray, isObject, readProperty } from '../redact/safe-read.ts';
 import {
+  ambiguousRpcCodes,
   authErrorClasses,
   brokenConnectionCodes,
   brokenConnectionPrefixes,
@@ -9,6 +10,7 @@ import {
   httpStatusFields,
   impliedStatuses,
   neverConnectedCodes,
+  neverConnectedPrefixes,
   rpcErrorClasses,
   temporaryOAuthClasses,
   temporaryOAuthCodes,
@@ -42,19 +44,38 @@ export function readErrorNodes(thrown: unknown): readonly ErrorNode[] {
 }
 
 function readChildren(value: unknown): readonly unknown[] {
-  const errors = readProperty(value, 'errors');
-  return [readProperty(value, 'cause'), ...(Array.isArray(errors) ? errors.slice(0, maxNodes) : [])];
+  return [readProperty(value, 'cause'), ...readList(readProperty(value, 'errors'))];
 }
 
-/** The error's own name, then its class and the classes above it: two copies of a package share names, not classes. */
+function readList(value: unknown): readonly unknown[] {
+  try {
+    return isArray(value) ? Array.from(value.slice(0, maxNodes)) : [];
+  } catch {
+    return [];
+  }
+}
+
+/** SDK v2 marks its errors with the names of their classes, which minifying does not change. */
+const brands = Symbol.for('mcp.sdk.errorBrands');
+
+/** The error's own name, its class and the classes above it, its brands: two copies of a package share names, not classes. */
 function readClassNames(value: unknown): readonly string[] {
-  const names: unknown[] = [readProperty(value, 'name')];
+  const names: unknown[] = [readProperty(value, 'name'), ...readBrands(value)];
   let prototype = prototypeOf(value);
   for (let depth = 0; depth < maxDepth && prototype !== null; depth += 1) {
     names.push(readProperty(readProperty(prototype, 'constructor'), 'name'));
     prototype = prototypeOf(prototype);
   }
   return names.filter((name) => typeof name === 'string');
+}
+
+function readBrands(value: unknown): readonly string[] {
+  const carried = readProperty(value, brands);
+  try {
+    return carried instanceof Set ? [...carried].map((brand) => String(brand).replace(/^mcp\./, '')) : [];
+  } catch {
+    return [];
+  }
 }
 
 function prototypeOf(value: unknown): unknown {
@@ -135,12 +156,11 @@ function networkSign(node: ErrorNode): 'never_connected' | 'broken' | undefined 
   }
   const systemCall = readProperty(node.value, 'syscall');
   const connecting = typeof systemCall === 'string' && connectingSystemCalls.includes(systemCall);
-  if (connecting || neverConnectedCodes.includes(code)) {
+  const startsWith = (prefix: string): boolean => code.startsWith(prefix);
+  if (connecting || neverConnectedCodes.includes(code) || neverConnectedPrefixes.some(startsWith)) {
     return 'never_connected';
   }
-  const broken =
-    brokenConnectionCodes.includes(code) ||
-    brokenConnectionPrefixes.some((prefix) => code.startsWith(prefix));
+  const broken = brokenConnectionCodes.includes(code) || brokenConnectionPrefixes.some(startsWith);
   return broken ? 'broken' : undefined;
 }
 
@@ -153,6 +173,10 @@ export function readErrorSign(node: ErrorNode | undefined, neverSent: boolean): 
       (row.code === undefined || row.code === code) &&
       (row.notSentOnly !== true || neverSent),
   )?.sign;
+}
+
+export function isAmbiguousRpcCode(node: ErrorNode, code: number): boolean {
+  return ambiguousRpcCodes.some((row) => node.classNames.includes(row.className) && row.codes.includes(code));
 }
 
 function isA(node: ErrorNode, classes: readonly string[]): boolean {

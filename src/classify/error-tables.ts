@@ -30,8 +30,10 @@ export const rpcErrorClasses: readonly string[] = ['McpError', 'ProtocolError'];
 export const authErrorClasses: readonly string[] = [
   'UnauthorizedError',
   'InsufficientScopeError',
-  // The base class of every OAuth error of SDK v1 (`InvalidGrantError` …), and the only one of v2.
+  // The base class of every OAuth error of SDK v1 (`InvalidGrantError` …), and v2's answer of an authorization server.
   'OAuthError',
+  // The base class of what v2 itself refuses in an authorization flow.
+  'OAuthClientFlowError',
 ];
 
 /** SDK v2 throws this one in place of an HTTP 403, without a status on it. */
@@ -51,7 +53,7 @@ export const temporaryOAuthClasses: readonly string[] = [
   'TooManyRequestsError',
 ];
 
-/** Codes of a connection that was never there: name lookup, refusal, and a TLS handshake that failed. */
+/** Codes of a connection that was never there: name lookup and refusal, then what ends a TLS handshake (Node's TLS docs). */
 export const neverConnectedCodes: readonly string[] = [
   'ECONNREFUSED',
   'EHOSTUNREACH',
@@ -64,19 +66,40 @@ export const neverConnectedCodes: readonly string[] = [
   'EAI_NODATA',
   'EAI_NONAME',
   'UND_ERR_CONNECT_TIMEOUT',
-  'ERR_TLS_CERT_ALTNAME_INVALID',
-  'ERR_SSL_WRONG_VERSION_NUMBER',
-  'CERT_HAS_EXPIRED',
-  'CERT_NOT_YET_VALID',
-  'CERT_REVOKED',
-  'CERT_UNTRUSTED',
-  'CERT_REJECTED',
-  'DEPTH_ZERO_SELF_SIGNED_CERT',
-  'SELF_SIGNED_CERT_IN_CHAIN',
   'UNABLE_TO_GET_ISSUER_CERT',
   'UNABLE_TO_GET_ISSUER_CERT_LOCALLY',
   'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
+  'UNABLE_TO_GET_CRL',
+  'UNABLE_TO_DECRYPT_CERT_SIGNATURE',
+  'UNABLE_TO_DECRYPT_CRL_SIGNATURE',
+  'UNABLE_TO_DECODE_ISSUER_PUBLIC_KEY',
+  'DEPTH_ZERO_SELF_SIGNED_CERT',
+  'SELF_SIGNED_CERT_IN_CHAIN',
+  'ERROR_IN_CERT_NOT_BEFORE_FIELD',
+  'ERROR_IN_CERT_NOT_AFTER_FIELD',
+  'INVALID_CA',
+  'INVALID_PURPOSE',
+  'PATH_LENGTH_EXCEEDED',
   'HOSTNAME_MISMATCH',
+  'ERR_TLS_CERT_ALTNAME_INVALID',
+  'ERR_TLS_HANDSHAKE_TIMEOUT',
+  'ERR_SSL_WRONG_VERSION_NUMBER',
+  'ERR_SSL_UNSUPPORTED_PROTOCOL',
+  'ERR_SSL_NO_PROTOCOLS_AVAILABLE',
+  'ERR_SSL_NO_SHARED_CIPHER',
+  'ERR_SSL_PACKET_LENGTH_TOO_LONG',
+  'ERR_SSL_DH_KEY_TOO_SMALL',
+  'ERR_SSL_EE_KEY_TOO_SMALL',
+  'ERR_SSL_CA_MD_TOO_WEAK',
+  'ERR_SSL_SSLV3_ALERT_HANDSHAKE_FAILURE',
+];
+
+/** Families of codes with the same meaning: certificates and their revocation lists, alerts of a TLS handshake. */
+export const neverConnectedPrefixes: readonly string[] = [
+  'CERT_',
+  'CRL_',
+  'ERR_SSL_TLSV1_ALERT_',
+  'ERR_SSL_TLSV13_ALERT_',
 ];
 
 /** System calls that fail before a connection stands, whatever their code (`ETIMEDOUT` also comes from a read). */
@@ -135,5 +158,10 @@ export const errorSigns: readonly {
   { className: 'TimeoutError', sign: 'timeout' },
 ];
 
-/** JSON-RPC codes that SDK v1 also makes itself: without a view of the wire they prove no answer. */
-export const ambiguousRpcCodes: readonly number[] = [-32_000, -32_001, -32_600, -32_602];
+/** JSON-RPC codes that an SDK also makes itself: without a view of the wire they prove no answer. */
+export const ambiguousRpcCodes: readonly { readonly className: string; readonly codes: readonly number[] }[] =
+  [
+    { className: 'McpError', codes: [-32_000, -32_001, -32_600, -32_602] },
+    // v2's own timeouts and closed connections have string codes; its output-schema errors do not.
+    { className: 'ProtocolError', codes: [-32_600, -32_602] },
+  ];

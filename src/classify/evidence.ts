@@ -43,12 +43,13 @@ export interface RejectionEvidence {
   readonly unserializable?: boolean;
 }
 
-/** The wrapper ended the call itself, because the client did not. */
+/** The wrapper or a timeout signal ended the call, because the client did not. */
 export interface EndedEvidence {
   readonly source: 'ended';
   readonly reason: 'timeout' | 'connection_closed' | 'invalid_answer';
   readonly message: string;
   readonly delivery: Delivery;
+  readonly thrown?: unknown;
   readonly exchange?: HttpExchange;
 }
 

@@ -59,7 +59,7 @@ function checkDefinition(definition: unknown): void {
     throw new OptionsError('name', 'a non-empty string', name === '' ? 'an empty one' : typeName(name));
   }
   const schema = readProperty(definition, 'schema');
-  if (readProperty(schema, 'async') !== false) {
+  if (readProperty(schema, 'kind') !== 'schema' || readProperty(schema, 'async') !== false) {
     throw new OptionsError('schema', 'a synchronous valibot schema', typeName(schema));
   }
   for (const option of ['failure', 'category']) {
@@ -71,22 +71,34 @@ function checkDefinition(definition: unknown): void {
 }
 
 /** The codes of `OrchestratorMcpFailure` by category; any other code stays a `tool_error`. */
-const orchestratorCategories: readonly { readonly category: FailureCategory; readonly codes: RegExp }[] = [
+const orchestratorCategories: readonly {
+  readonly category: FailureCategory;
+  readonly codes: readonly string[];
+  readonly endings: readonly string[];
+}[] = [
   // The capability, the requested mode or the thread's own credential refuses the action.
   {
     category: 'access_denied',
-    codes: /^(?:capability_denied|[a-z_]{1,64}_escalation_denied|thread_credential_required)$/,
+    codes: ['capability_denied', 'thread_credential_required'],
+    endings: ['_escalation_denied'],
   },
   // The task, thread or run that the arguments name is not there.
-  { category: 'not_found', codes: /^[a-z_]{1,64}_not_found$/ },
+  { category: 'not_found', codes: [], endings: ['_not_found'] },
   // The arguments themselves are refused.
-  { category: 'invalid_input', codes: /^(?:invalid_request|target_required)$/ },
+  { category: 'invalid_input', codes: ['invalid_request', 'target_required'], endings: [] },
   // The orchestrator, a provider or a model did not do its part.
   {
     category: 'transient_failure',
-    codes: /^(?:orchestration_error|provider_unavailable|model_unavailable)$/,
+    codes: ['orchestration_error', 'provider_unavailable', 'model_unavailable'],
+    endings: [],
   },
 ];
+
+function orchestratorCategory(code: string): FailureCategory | undefined {
+  return orchestratorCategories.find(
+    ({ codes, endings }) => codes.includes(code) || endings.some((ending) => code.endsWith(ending)),
+  )?.category;
+}
 
 /** t3code's orchestrator: `{ _tag: 'OrchestratorMcpFailure', code, message }`, sent by Effect servers with `isError: false`. */
 export const orchestratorMcpFailure: Recognizer = defineFailureBody({
@@ -97,7 +109,7 @@ export const orchestratorMcpFailure: Recognizer = defineFailureBody({
     message: v.optional(v.unknown()),
   }),
   failure: ({ _tag, code, message }) => reading(_tag, code, message),
-  category: ({ code = '' }) => orchestratorCategories.find((row) => row.codes.test(code))?.category,
+  category: ({ code = '' }) => orchestratorCategory(code),
 });
 
 /** Effect's own failure of an AI tool: `{ _tag: 'AiError', reason: { _tag, description } }`. */
@@ -158,7 +170,7 @@ const looseSigns: readonly ((body: FlagAndError) => boolean)[] = [
   // A negative flag with anything that explains it.
   (body) => saysFalse(body) && [body.message, body.reason].some(isText),
   (body) => saysFalse(body) && (isText(body.code) || typeof body.code === 'number'),
-  (body) => isText(body.error) || (isPlainObject(body.error) && Object.keys(body.error).length > 0),
+  (body) => isText(body.error) || (isObject(body.error) && Object.keys(body.error).length > 0),
   // A status word alone is data (job records); with an explanation beside it, it describes the call.
   (body) => body.status === 'error' && [body.error, body.message, body.reason].some(isText),
 ];

@@ -9,6 +9,7 @@ import { compactJsonWindow } from '../redact/compact-json.ts';
 import { readProperty } from '../redact/safe-read.ts';
 import {
   type ErrorNode,
+  isAmbiguousRpcCode,
   isRpcErrorNode,
   readAuthorization,
   readErrorMessage,
@@ -19,7 +20,7 @@ import {
   readLegacySseStatus,
   readNetworkFailure,
 } from './error-facts.ts';
-import { ambiguousRpcCodes } from './error-tables.ts';
+import type { ErrorSign } from './error-tables.ts';
 import type {
   BadCallEvidence,
   ClassifyContext,
@@ -29,7 +30,7 @@ import type {
   RpcErrorEvidence,
 } from './evidence.ts';
 import { commonParts, hideCause, messageLimit, safeMessage } from './outcome-parts.ts';
-import { isRpcError } from './wire-schemas.ts';
+import { readRpcError } from './wire-schemas.ts';
 
 /** What is found out about a call that ended without a tool result, before it becomes an outcome. */
 interface CallFailure {
@@ -50,8 +51,9 @@ export function classifyRpcErrorObject(
   evidence: RpcErrorEvidence,
   context: ClassifyContext,
 ): CallFailureOutcome {
-  const { error, thrown, exchange } = evidence;
-  if (!isRpcError(error)) {
+  const { thrown, exchange } = evidence;
+  const error = readRpcError(evidence.error);
+  if (error === undefined) {
     const message = 'the JSON-RPC error object has no integer code or no message';
     return toCallFailure(
       { reason: 'invalid_answer', message, delivery: 'unknown', thrown, exchange },
@@ -74,8 +76,8 @@ export function classifyRpcErrorObject(
 
 /** The wrapper's own verdict on a client that did not end the call. */
 export function classifyEnded(evidence: EndedEvidence, context: ClassifyContext): CallFailureOutcome {
-  const { reason, message, delivery, exchange } = evidence;
-  return toCallFailure({ reason, message, delivery, thrown: undefined, exchange }, context);
+  const { reason, message, delivery, thrown, exchange } = evidence;
+  return toCallFailure({ reason, message, delivery, thrown, exchange }, context);
 }
 
 /** A call that could not be made as it was asked for. */
@@ -156,18 +158,24 @@ function decideRejection(
 /** Without a view of the wire, SDK v1's own errors and the server's look alike: the codes that both use prove no answer. */
 function decideRpcErrorClass(node: ErrorNode, message: string): Decision {
   const code = Number(readProperty(node.value, 'code'));
-  const delivery = ambiguousRpcCodes.includes(code) ? 'unknown' : 'answered';
+  const data = readProperty(node.value, 'data');
+  const delivery = isAmbiguousRpcCode(node, code) ? 'unknown' : 'answered';
   const sign = readErrorSign(node, false);
-  if (sign !== undefined) {
+  if (sign !== undefined && isLocalData(sign, data)) {
     return { reason: sign, message, delivery };
   }
-  const data = readProperty(node.value, 'data');
   return {
     reason: 'protocol_error',
     message,
     delivery,
     rpcError: data === undefined ? { code } : { code, data },
   };
+}
+
+/** What SDK v1 puts on its own errors of these codes: its bound on a timeout, nothing on a closed connection. */
+function isLocalData(sign: ErrorSign, data: unknown): boolean {
+  const bounds = [readProperty(data, 'timeout'), readProperty(data, 'maxTotalTimeout')];
+  return sign === 'timeout' ? bounds.some((bound) => typeof bound === 'number') : data === undefined;
 }
 
 /** SDK v1 asks for authorization only after a 401 or 403; v2, which marks its errors, may also do so before the POST. */

@@ -1,7 +1,7 @@
 import { Buffer } from 'node:buffer';
 import { type Failure, type FailureCategory, failureCategories } from '../outcome.ts';
 import type { Redactor } from '../redact/redactor.ts';
-import { isObject, readProperty } from '../redact/safe-read.ts';
+import { isArray, isObject, readProperty } from '../redact/safe-read.ts';
 import type { RecognizedFailure, Recognizer } from './failure-bodies.ts';
 
 type Body = Readonly<Record<string, unknown>>;
@@ -51,7 +51,7 @@ function* candidateBodies(result: unknown): Generator<Body> {
 
 /** A body with nothing inherited but `Object.prototype`: only own properties may speak for the server. */
 function asBody(value: unknown): Body | undefined {
-  if (!isObject(value) || Array.isArray(value)) {
+  if (!isObject(value) || isArray(value)) {
     return undefined;
   }
   try {
@@ -80,12 +80,13 @@ function parseOnlyText(content: unknown): Body | undefined {
 }
 
 function onlyText(content: unknown): string | undefined {
-  if (!Array.isArray(content)) {
+  try {
+    const texts = isArray(content) ? content.filter((block) => readProperty(block, 'type') === 'text') : [];
+    const text = readProperty(texts[0], 'text');
+    return texts.length === 1 && typeof text === 'string' ? text : undefined;
+  } catch {
     return undefined;
   }
-  const texts: readonly unknown[] = content.filter((block) => readProperty(block, 'type') === 'text');
-  const text = readProperty(texts[0], 'text');
-  return texts.length === 1 && typeof text === 'string' ? text : undefined;
 }
 
 /** A recognizer is the caller's code: whatever it throws, and whatever shape it returns, it decides nothing but its match. */

@@ -7,7 +7,7 @@ import type {
   ToolOutcome,
   ToolResult,
 } from '../outcome.ts';
-import { isObject, readProperty } from '../redact/safe-read.ts';
+import { isArray, isObject, readProperty } from '../redact/safe-read.ts';
 import type { ClassifyContext, ResultEvidence } from './evidence.ts';
 import { findFailure } from './find-failure.ts';
 import { commonParts, hideCause, messageLimit, safeMessage } from './outcome-parts.ts';
@@ -22,9 +22,9 @@ export function classifyToolResult(evidence: ResultEvidence, context: ClassifyCo
   if (readProperty(result, 'resultType') === 'input_required') {
     return toUnfinished('input_required', undefined, evidence, context);
   }
-  const taskId = createdTaskId(result);
-  if (taskId !== undefined) {
-    return toUnfinished('task_created', taskId, evidence, context);
+  const task = readTask(result);
+  if (task !== undefined) {
+    return toUnfinished('task_created', task.taskId, evidence, context);
   }
   if (!isToolResult(result)) {
     return toMismatch('call_tool_result', callToolResultIssues(result), evidence, context);
@@ -38,13 +38,14 @@ function classifyWellFormed(
   context: ClassifyContext,
 ): ToolOutcome {
   const { callerSchema, delivery } = evidence;
+  const structuredContent = readProperty(result, 'structuredContent');
   const found = findFailure(result, context.failureBodies, context.redactor, {
     exactTagOnly: callerSchema?.valid === true,
   });
   if (found !== undefined) {
     const { failure, category } = found;
     const detail = failure.message ?? failure.code ?? failure.tag ?? failure.recognizer;
-    const message = safeMessage(context, detail);
+    const message = safeMessage(context, detail) || noDetail;
     return {
       kind: 'failure_body',
       ok: false,
@@ -54,7 +55,7 @@ function classifyWellFormed(
       failure,
     };
   }
-  const advertised = context.outputSchema?.(result.structuredContent);
+  const advertised = context.outputSchema?.(structuredContent);
   if (advertised !== undefined && advertised.issues.length > 0) {
     return toMismatch('output_schema', advertised.issues, evidence, context);
   }
@@ -67,7 +68,7 @@ function classifyWellFormed(
     category: 'success',
     ...commonParts(context, 'success', delivery),
     result,
-    value: callerSchema === undefined ? result.structuredContent : callerSchema.value,
+    value: callerSchema === undefined ? structuredContent : callerSchema.value,
     warnings: advertised?.warnings ?? [],
   };
 }
@@ -79,7 +80,7 @@ function toToolError(
 ): ToolErrorOutcome {
   const found = findFailure(result, context.failureBodies, context.redactor, { exactTagOnly: false });
   const detail = found?.failure.message ?? excerpt(result);
-  const message = safeMessage(context, detail) || '(no detail provided)';
+  const message = safeMessage(context, detail) || noDetail;
   return {
     kind: 'tool_error',
     ok: false,
@@ -99,7 +100,10 @@ function toUnfinished(
   const message =
     reason === 'input_required'
       ? 'the server asked for more input instead of a result'
-      : safeMessage(context, `the server created a task instead of a result: ${taskId}`);
+      : safeMessage(
+          context,
+          `the server created a task instead of a result${taskId === undefined ? '' : `: ${taskId}`}`,
+        );
   return hideCause({
     kind: 'call_failure',
     ok: false,
@@ -110,6 +114,8 @@ function toUnfinished(
     cause: undefined,
   });
 }
+
+const noDetail = '(no detail provided)';
 
 const brokenPromises: Readonly<Record<SchemaMismatchOutcome['schema'], string>> = {
   call_tool_result: 'the result is not a well-formed MCP tool result',
@@ -128,7 +134,10 @@ function toMismatch(
     message: context.redactor.bounded(message, 256),
   }));
   const [first = { path: '', message: 'is not valid' }] = issues;
-  const message = safeMessage(context, `${brokenPromises[schema]}: ${first.path} ${first.message}`);
+  const message = safeMessage(
+    context,
+    `${brokenPromises[schema]}: ${`${first.path} ${first.message}`.trim()}`,
+  );
   return {
     kind: 'schema_mismatch',
     ok: false,
@@ -144,16 +153,25 @@ function isToolErrorResult(result: unknown): result is ToolErrorResult {
   return readProperty(result, 'isError') === true;
 }
 
-/** A `CreateTaskResult` has a task and no content; SDK v1 fills in `content: []` before it resolves with one. */
-function createdTaskId(result: unknown): string | undefined {
+/**
+ * The task of a `CreateTaskResult`, which has no content. SDK v1 fills in `content: []` before it resolves with one; then
+ * only a task with an id is one.
+ */
+function readTask(result: unknown): { readonly taskId?: string } | undefined {
   const task = readProperty(result, 'task');
   const content = readProperty(result, 'content');
-  const noContent = content === undefined || (Array.isArray(content) && content.length === 0);
-  if (!isObject(task) || !noContent || readProperty(result, 'structuredContent') !== undefined) {
+  if (!isObject(task) || readProperty(result, 'structuredContent') !== undefined) {
     return undefined;
   }
   const taskId = readProperty(task, 'taskId');
-  return typeof taskId === 'string' ? taskId : undefined;
+  if (typeof taskId === 'string') {
+    return content === undefined || isEmptyList(content) ? { taskId } : undefined;
+  }
+  return content === undefined && !isArray(task) ? {} : undefined;
+}
+
+function isEmptyList(value: unknown): boolean {
+  return isArray(value) && readProperty(value, 'length') === 0;
 }
 
 /** More than `Redactor.bounded` looks at, so that it knows of the cut; less than a scan of the content. */
@@ -161,9 +179,8 @@ const excerptWindow = messageLimit + 4_097;
 
 /** What a failed tool said, as far as a message can hold it: text blocks, else the structured content. */
 function excerpt(result: ToolErrorResult): string {
-  const content = readProperty(result, 'content');
   let text = '';
-  for (const block of Array.isArray(content) ? content : []) {
+  for (const block of readBlocks(result)) {
     const part = readProperty(block, 'text');
     if (readProperty(block, 'type') === 'text' && typeof part === 'string') {
       text += `${text === '' ? '' : '\n'}${part.slice(0, excerptWindow)}`;
@@ -173,6 +190,15 @@ function excerpt(result: ToolErrorResult): string {
     }
   }
   return text === '' ? jsonExcerpt(readProperty(result, 'structuredContent')) : text;
+}
+
+function readBlocks(result: unknown): readonly unknown[] {
+  const content = readProperty(result, 'content');
+  try {
+    return isArray(content) ? Array.from(content) : [];
+  } catch {
+    return [];
+  }
 }
 
 function jsonExcerpt(value: unknown): string {

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import type { SchemaIssue, ToolResult } from '../outcome.ts';
-import { isObject, readProperty } from '../redact/safe-read.ts';
+import { isArray, isObject, readProperty } from '../redact/safe-read.ts';
 import { toJsonPointer } from './json-pointer.ts';
 
 /**
@@ -10,26 +10,35 @@ import { toJsonPointer } from './json-pointer.ts';
 
 const text = v.string('must be a string');
 
-const resource = v.looseObject({ uri: text }, 'must be an object');
+/** valibot says "an object" of a member that is missing, too, and quotes it. */
+const requires =
+  (what: string) =>
+  (issue: v.BaseIssue<unknown>): string =>
+    issue.expected === 'Object' ? 'must be an object' : `must be ${what}`;
+
+const object = requires('a string');
 
 /** Members that a block of a known type cannot do without. Other types and other members are not judged. */
 const knownBlocks: Readonly<Record<string, v.GenericSchema>> = {
-  text: v.looseObject({ text }),
-  image: v.looseObject({ data: text, mimeType: text }),
-  audio: v.looseObject({ data: text, mimeType: text }),
-  resource_link: v.looseObject({ uri: text, name: text }),
-  resource: v.looseObject({
-    resource: v.pipe(
-      resource,
-      v.check(
-        (contents) => typeof contents.text === 'string' || typeof contents.blob === 'string',
-        'must have a text or a blob that is a string',
+  text: v.looseObject({ text }, object),
+  image: v.looseObject({ data: text, mimeType: text }, object),
+  audio: v.looseObject({ data: text, mimeType: text }, object),
+  resource_link: v.looseObject({ uri: text, name: text }, object),
+  resource: v.looseObject(
+    {
+      resource: v.pipe(
+        v.looseObject({ uri: text }, object),
+        v.check(
+          (contents) => typeof contents.text === 'string' || typeof contents.blob === 'string',
+          'must have a text or a blob that is a string',
+        ),
       ),
-    ),
-  }),
+    },
+    requires('an object'),
+  ),
 };
 
-const anyBlock = v.looseObject({ type: text }, 'must be an object');
+const anyBlock = v.looseObject({ type: text }, object);
 
 const contentBlock = v.lazy((block) => {
   const type = readProperty(block, 'type');
@@ -37,6 +46,7 @@ const contentBlock = v.lazy((block) => {
 });
 
 const callToolResult = v.pipe(
+  v.custom<Readonly<Record<string, unknown>>>(isRecord, 'must be an object'),
   v.looseObject(
     {
       content: v.optional(v.array(contentBlock, 'must be an array')),
@@ -44,15 +54,13 @@ const callToolResult = v.pipe(
       _meta: v.optional(v.custom(isRecord, 'must be an object')),
       resultType: v.nullish(v.literal('complete', 'must be "complete"')),
     },
-    'must be an object',
+    object,
   ),
   v.check(
     (result) => result.content !== undefined || result.structuredContent !== undefined,
     'must have content or structuredContent',
   ),
 );
-
-const rpcError = v.looseObject({ code: v.pipe(v.number(), v.safeInteger()), message: v.string() });
 
 /** A JSON-RPC error object. Its `code` is an integer: servers send `"403"` and `1.5`, and no client takes them. */
 export interface RpcError {
@@ -75,21 +83,32 @@ export function isToolResult(value: unknown): value is ToolResult {
   return callToolResultIssues(value).length === 0;
 }
 
-export function isRpcError(value: unknown): value is RpcError {
-  try {
-    return v.is(rpcError, value);
-  } catch {
-    return false;
+/** The three members of a JSON-RPC error object, each read once. */
+export function readRpcError(value: unknown): RpcError | undefined {
+  const code = readProperty(value, 'code');
+  const message = readProperty(value, 'message');
+  if (typeof code !== 'number' || !Number.isSafeInteger(code) || typeof message !== 'string') {
+    return undefined;
   }
+  const data = readProperty(value, 'data');
+  return data === undefined ? { code, message } : { code, message, data };
 }
 
 /** Whether a message is a JSON-RPC response that a strict client takes: version 2.0, no foreign keys, a result object or an error object. */
 export function isRpcResponse(message: unknown): message is RpcResponse {
-  if (!isObject(message) || message.jsonrpc !== '2.0') {
-    return false;
+  return (
+    readProperty(message, 'jsonrpc') === '2.0' &&
+    countKeys(message) === 3 &&
+    (isRecord(readProperty(message, 'result')) || readRpcError(readProperty(message, 'error')) !== undefined)
+  );
+}
+
+function countKeys(value: unknown): number {
+  try {
+    return isObject(value) ? Object.keys(value).length : 0;
+  } catch {
+    return 0;
   }
-  const keys = Object.keys(message);
-  return keys.length === 3 && (isRecord(message.result) || isRpcError(message.error));
 }
 
 export type RpcResponse = {
@@ -101,7 +120,7 @@ export type RpcResponse = {
 );
 
 function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return isObject(value) && !Array.isArray(value);
+  return isObject(value) && !isArray(value);
 }
 
 function toSchemaIssue(issue: v.BaseIssue<unknown>): SchemaIssue {

@@ -19,9 +19,14 @@ export function takesResultSchema(client: unknown): boolean {
   );
 }
 
-/** Lets every result through SDK v1: the classifier judges it, and the SDK would throw away what it refuses. */
+/** A result schema for either SDK that lets everything through: the classifier judges, and an SDK throws away what it refuses. */
 const anyResult = {
   safeParse: (data: unknown): { readonly success: true; readonly data: unknown } => ({ success: true, data }),
+  '~standard': {
+    version: 1,
+    vendor: 'mcp-outcome',
+    validate: (value: unknown): { readonly value: unknown } => ({ value }),
+  },
 };
 
 /** Calls the client's own `callTool`, so that an override or a subclass does what it does. */
