@@ -89,6 +89,10 @@ export function classifyBadCall(evidence: BadCallEvidence, context: ClassifyCont
 /** A rejection without an answer, by its typed facts and by what the transport tap knows of it. */
 export function classifyRejection(evidence: RejectionEvidence, context: ClassifyContext): CallFailureOutcome {
   const { thrown, origin, transport, exchange } = evidence;
+  if (evidence.unserializable === true) {
+    const message = `the arguments cannot be serialized: ${readErrorMessage(thrown)}`;
+    return toCallFailure({ reason: 'invalid_arguments', message, delivery: 'not_sent', thrown }, context);
+  }
   const nodes = readErrorNodes(thrown);
   const legacySse = transport?.legacySse === true && origin === 'send';
   const httpStatus =
@@ -109,9 +113,6 @@ function decideRejection(
   const { thrown, origin, transport } = evidence;
   const message = readErrorMessage(thrown);
   const silent = origin === 'not_sent' ? 'not_sent' : 'unknown';
-  if (evidence.unserializable === true) {
-    return { reason: 'invalid_arguments', message, delivery: 'not_sent' };
-  }
   const authorization = readAuthorization(nodes);
   if (authorization !== undefined) {
     const delivery = httpStatus === undefined ? unauthorizedDelivery(evidence) : httpDelivery(httpStatus);

@@ -1,8 +1,10 @@
 import { createRequire } from 'node:module';
-import type { Ajv, ErrorObject, Options } from 'ajv';
+import type { Ajv, ErrorObject, Options, ValidateFunction } from 'ajv';
 import type { SchemaIssue } from '../outcome.ts';
 import { cutText, oneLine } from '../redact/bounded-text.ts';
+import { readProperty } from '../redact/safe-read.ts';
 import type { Dialect } from './output-schema-dialect.ts';
+import { toPattern } from './output-schema-pattern.ts';
 import type { ReadableSchema } from './output-schema-read.ts';
 
 /** The issues of one content: none when it is valid, else 1 to 10. */
@@ -14,12 +16,11 @@ export type CreateAjv = (options: Options) => Pick<Ajv, 'compile' | 'removeKeywo
 const issueLimit = 10;
 const textLimit = 256;
 
-/** Compiling a pattern is one native step, which no timer ends: these limits keep it at a few milliseconds. */
-const patternLimits = [
-  { rule: 'at most 2,048 UTF-16 units', holds: (pattern: string) => pattern.length <= 2_048 },
-  { rule: 'at most 30 character properties', holds: (pattern: string) => count(pattern, /\\p/gi) <= 30 },
-  { rule: 'at most 100 groups', holds: (pattern: string) => count(pattern, /\(/g) <= 100 },
-];
+/**
+ * The longest generated function, in UTF-16 units. V8 compiles one at its first call, in one native step that no timer
+ * ends: 50 to 80 ms at this length.
+ */
+const codeLimit = 400_000;
 
 /**
  * `code.process` and `code.source` must stay unset: with them, ajv copies `$id` into a comment of the code it
@@ -62,6 +63,9 @@ export function compileSchema(create: CreateAjv, schema: ReadableSchema, allErro
     ajv.removeKeyword(keyword);
   }
   const validate = ajv.compile(schema.json);
+  if (longestFunction(validate) > codeLimit) {
+    throw new Error('it has too many keywords');
+  }
   return (content) => {
     if (validate(content)) {
       return [];
@@ -72,21 +76,12 @@ export function compileSchema(create: CreateAjv, schema: ReadableSchema, allErro
   };
 }
 
-/** JavaScript's own pattern semantics, as JSON Schema wants; without the `u` flag for patterns like `\-` that it refuses. */
-function toPattern(pattern: string, flags: string): RegExp {
-  const broken = patternLimits.find(({ holds }) => !holds(pattern));
-  if (broken !== undefined) {
-    throw new Error(`a pattern may have ${broken.rule}`);
-  }
-  try {
-    return new RegExp(pattern, flags);
-  } catch {
-    return new RegExp(pattern);
-  }
-}
-
-function count(text: string, part: RegExp): number {
-  return text.match(part)?.length ?? 0;
+/** Each definition that others refer to is a function of its own. */
+function longestFunction(validate: ValidateFunction): number {
+  const others = Object.values(validate.schemaEnv.refs).map((env) => readProperty(env, 'validate'));
+  return Math.max(
+    ...[validate, ...others].map((code) => (typeof code === 'function' ? `${code}`.length : 0)),
+  );
 }
 
 /** ajv reports each refused branch before the `anyOf` that refused them all; the verdict itself comes first here. */

@@ -39,8 +39,8 @@ let entry: Script | undefined;
 
 /**
  * The timer of `vm` ends whatever runs meanwhile, in this realm too: loops, backtracking patterns, code generation.
- * A single native step ends first (parsing a generated function, compiling one pattern, collecting garbage), so
- * what could grow such a step needs a limit of its own.
+ * A native step ends first (V8 compiling one function or one pattern, `Object.keys`, collecting garbage), so whatever
+ * could grow such a step has a limit of its own.
  */
 function runBounded<T>(step: () => T, milliseconds: number): { readonly value: T } | undefined {
   sandbox ??= createContext({ __proto__: null });
