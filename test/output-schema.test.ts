@@ -619,8 +619,8 @@ describe('output schema reasons', () => {
       reason: 'the output schema has an unsupported $schema: https://a.test/ x',
     },
     {
-      schema: { $schema: 'y'.repeat(500) },
-      reason: `the output schema has an unsupported $schema: ${'y'.repeat(160)}…`,
+      schema: { $schema: 'y'.repeat(5_000) },
+      reason: `the output schema has an unsupported $schema: ${'y'.repeat(4_096)}…`,
     },
     {
       schema: { $ref: '#/$defs/a' },

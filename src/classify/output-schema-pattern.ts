@@ -25,9 +25,11 @@ const load = createRequire(import.meta.url);
  * for what is no pattern, and for what neither of them may run.
  */
 export function toPattern(source: string): Pattern {
-  const properties = source.split(/\\p/i).length - 1;
-  if (source.length > lengthLimit || properties > propertyLimit) {
-    throw new Error('a pattern is longer than 2,048 UTF-16 units, or has more than 100 character properties');
+  if (source.length > lengthLimit) {
+    throw new Error('a pattern is longer than 2,048 UTF-16 units');
+  }
+  if (source.split(/\\p/i).length - 1 > propertyLimit) {
+    throw new Error('a pattern has more than 100 character properties');
   }
   const native = checkSyntax(source);
   const expression = linearPattern(source) ?? native;

@@ -21,8 +21,8 @@ export interface UnreadableSchema {
 /** The longest schema, in UTF-16 units of JSON: 256 KiB. */
 const lengthLimit = 262_144;
 
-/** The longest piece of server text in a reason, in UTF-16 units. */
-const excerptLimit = 160;
+/** The longest piece of server text in a reason, in UTF-16 units: whoever shows it redacts first and cuts after. */
+const excerptLimit = 4_096;
 
 /** As JSON text shows keys: no string value contains one of these, its quotes are escaped. */
 const costlyKeys = [

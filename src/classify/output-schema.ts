@@ -7,7 +7,7 @@ import { type RunStep, type TimeSpent, timeCheck } from './output-schema-timer.t
 
 /**
  * What an output schema says of a structured content. `unusable` is about the schema and lasts; `unchecked` is
- * about this one content. A reason is plain words on one line, with at most 160 UTF-16 units of server text.
+ * about this one content. A reason is plain words on one line, with at most 4,096 UTF-16 units of server text, which is not redacted.
  */
 export type OutputSchemaVerdict =
   | { readonly verdict: 'valid' }

@@ -7,6 +7,7 @@ import type {
   ToolOutcome,
   ToolResult,
 } from '../outcome.ts';
+import { oneLine } from '../redact/bounded-text.ts';
 import { isArray, isObject, readProperty } from '../redact/safe-read.ts';
 import type { ClassifyContext, ResultEvidence } from './evidence.ts';
 import { findFailure } from './find-failure.ts';
@@ -40,7 +41,8 @@ function classifyWellFormed(
   const { callerSchema, delivery } = evidence;
   const structuredContent = readProperty(result, 'structuredContent');
   const found = findFailure(result, context.failureBodies, context.redactor, {
-    exactTagOnly: callerSchema?.valid === true,
+    // The caller's schema has accepted the body only if it was shown the body.
+    exactTagOnly: callerSchema?.valid === true && structuredContent !== undefined,
   });
   if (found !== undefined) {
     const { failure, category } = found;
@@ -69,7 +71,10 @@ function classifyWellFormed(
     ...commonParts(context, 'success', delivery),
     result,
     value: callerSchema === undefined ? structuredContent : callerSchema.value,
-    warnings: advertised?.warnings ?? [],
+    warnings: (advertised?.warnings ?? []).map(({ code, reason }) => ({
+      code,
+      reason: oneLine(context.redactor.bounded(reason, 256)),
+    })),
   };
 }
 

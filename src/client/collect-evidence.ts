@@ -66,7 +66,10 @@ function rejected(thrown: unknown, record: RequestRecord, end: CallEnd): Rejecti
     origin,
     transport: { legacySse, hasSession, connected: end.connected },
     malformedAnswer,
-    unserializable: (bySend || origin === 'not_sent') && isUnserializable(record.arguments, thrown),
+    unserializable:
+      (bySend || origin === 'not_sent') &&
+      record.exchange === undefined &&
+      isUnserializable(record.arguments),
     ...exchangeOf(record),
   };
 }
@@ -79,11 +82,8 @@ function exchangeOf({ exchange }: RequestRecord): { readonly exchange?: HttpExch
   return exchange === undefined ? {} : { exchange };
 }
 
-/** Errors with a code or a cause are the network's or the server's; only for others are the arguments serialized once more. */
-function isUnserializable(args: unknown, thrown: unknown): boolean {
-  if (readProperty(thrown, 'code') !== undefined || readProperty(thrown, 'cause') !== undefined) {
-    return false;
-  }
+/** Only asked of a call that failed before anything came back: it serializes the arguments once more. */
+function isUnserializable(args: unknown): boolean {
   try {
     JSON.stringify(args);
     return false;
@@ -93,39 +93,41 @@ function isUnserializable(args: unknown, thrown: unknown): boolean {
 }
 
 /**
- * Whether a client resolved with the result that crossed the transport. SDKs copy it, drop members that they do not know
- * and invent an empty `content`; an override that resolves with anything else has an answer of its own.
+ * Whether a client resolved with the result that crossed the transport. SDKs copy it, drop what they do not know from its
+ * blocks, drop `resultType`, and invent an empty `content`. An override that resolves with anything else, or with less,
+ * has an answer of its own.
  */
-function isSameResult(resolved: unknown, tapped: object): boolean {
-  return resolved === tapped || (isObject(resolved) && isPartOf(resolved, tapped, 0));
+function isSameResult(resolved: unknown, tapped: Readonly<Record<string, unknown>>): boolean {
+  return (
+    resolved === tapped ||
+    (isObject(resolved) &&
+      Object.keys(tapped).every((key) => key === 'resultType' || key in resolved) &&
+      Object.keys(resolved).every(
+        (key) =>
+          isInvented(key, resolved, tapped) || isCopy(readProperty(resolved, key), tapped[key], key, 0),
+      ))
+  );
+}
+
+function isInvented(key: string, resolved: object, tapped: object): boolean {
+  const value = readProperty(resolved, key);
+  return key === 'content' && isArray(value) && value.length === 0 && !(key in tapped);
 }
 
 const maxDepth = 6;
 
-function isPartOf(part: unknown, whole: unknown, depth: number): boolean {
+/** Whether a member of the resolved result says what the tapped one says. Only blocks and `_meta` may have lost members. */
+function isCopy(part: unknown, whole: unknown, member: string, depth: number): boolean {
   if (Object.is(part, whole)) {
     return true;
   }
   if (!isObject(part) || !isObject(whole) || isArray(part) !== isArray(whole) || depth > maxDepth) {
     return false;
   }
-  if (isArray(part)) {
-    return (
-      part.length === whole.length && part.every((item, index) => isPartOf(item, whole[index], depth + 1))
-    );
-  }
-  return Object.keys(part).every(
-    (key) => isInvented(part, key, whole, depth) || isPartOf(part[key], whole[key], depth + 1),
-  );
-}
-
-function isInvented(part: object, key: string, whole: object, depth: number): boolean {
-  const value = readProperty(part, key);
+  const keys = Object.keys(part);
+  const complete = isArray(part) || member === 'structuredContent';
   return (
-    depth === 0 &&
-    key === 'content' &&
-    isArray(value) &&
-    value.length === 0 &&
-    readProperty(whole, key) === undefined
+    (!complete || keys.length === Object.keys(whole).length) &&
+    keys.every((key) => isCopy(part[key], whole[key], member, depth + 1))
   );
 }

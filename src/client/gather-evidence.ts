@@ -19,16 +19,23 @@ export async function gatherEvidence(
   client: ToolCallingClient,
   call: Call,
   tap: Tap | undefined,
+  onSendSettled: (() => void) | undefined,
   invoke: (params: unknown, options: unknown) => unknown,
 ): Promise<GatheredCall> {
   const before = tap?.transport ?? readTransport(client);
-  const strangers = tap?.strangers;
-  const { record, settlement } = await runRequest(call, tap, invoke);
+  const strangers = tap?.strangers.get(call.tool);
+  const { record, settlement } = await runRequest(
+    onSendSettled === undefined ? call : { ...call, onSendSettled },
+    tap,
+    invoke,
+  );
   const now = readTransport(client);
   const sendSeen =
     before === undefined
       ? now === undefined
-      : tap !== undefined && tap.strangers === strangers && (now === before || now === undefined);
+      : tap !== undefined &&
+        tap.strangers.get(call.tool) === strangers &&
+        (now === before || now === undefined);
   const evidence = collectEvidence(record, {
     settlement,
     aborted: isAborted(call.signal),

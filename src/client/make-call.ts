@@ -21,7 +21,7 @@ import {
   type ToolCallingClient,
   takesResultSchema,
 } from './sdk-client.ts';
-import { tapTransport } from './tap.ts';
+import { tapTransport, watchConnect } from './tap.ts';
 import { fixedCatalog, listedCatalog, type ToolCatalog } from './tool-catalog.ts';
 
 /** A client with everything that its calls share. */
@@ -98,13 +98,18 @@ async function gather(wrapped: WrappedClient, call: Call): Promise<GatheredCall>
     const abortReason = readProperty(signal, 'reason');
     return { evidence: { source: 'aborted', abortReason, delivery: 'not_sent' } };
   }
+  watchConnect(client);
   const tap = tapTransport(readTransport(client));
-  const gathering = gatherEvidence(client, call, tap, (params, options) =>
+  const listing = catalog.prepare(tap);
+  const gathered = await gatherEvidence(client, call, tap, listing?.start, (params, options) =>
     callToolOf(client, withResultSchema, params, options),
   );
-  // Beside the call, never before it.
-  catalog.refresh(tap);
-  return await gathering;
+  if (gathered.record?.lastId === undefined) {
+    listing?.drop();
+  } else {
+    listing?.start();
+  }
+  return gathered;
 }
 
 /** Only a would-be success waits: for the caller's own schema, and for a listing that is on its way. */
@@ -117,10 +122,15 @@ async function judge(
   const remaining = (): number => record?.deadline.remaining() ?? 0;
   const schema = 'output' in call ? call.output : undefined;
   const whole = schema === undefined ? evidence : await withCallerSchema(evidence, schema, remaining());
-  if (catalog.problem() !== undefined && classify(whole, context).ok) {
+  if (catalog.problem() !== undefined && mayHangOnList(classify(whole, context))) {
     await catalog.settled(remaining());
   }
   return classify(whole, { ...context, ...listedFacts(catalog, call.tool) });
+}
+
+/** The advertised schema speaks before the caller's own. */
+function mayHangOnList(outcome: ToolOutcome): boolean {
+  return outcome.ok || (outcome.kind === 'schema_mismatch' && outcome.schema === 'caller_schema');
 }
 
 async function withCallerSchema(

@@ -1,5 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { Buffer } from 'node:buffer';
+import { createParser } from 'eventsource-parser';
 import type { RequestRecord } from './request-record.ts';
 import { readChallenge, readRetryAfter } from './response-headers.ts';
 
@@ -8,10 +9,6 @@ const scope = new AsyncLocalStorage<RequestRecord>();
 
 /** An `AsyncLocalStorage` that is in use slows every promise down, so it is entered only when somebody observes. */
 let observing = false;
-
-export function isFetchObserved(): boolean {
-  return observing;
-}
 
 /** Runs a transport's `send` so that an observed `fetch` knows its call. */
 export function runObserved<T>(record: RequestRecord, run: () => T): T {
@@ -33,6 +30,8 @@ export function observeFetch(fetch?: typeof globalThis.fetch): typeof globalThis
       return run(input, init);
     }
     const id = record.lastId;
+    // A refused attempt that was answered with a challenge says nothing about the next one.
+    record.exchange = undefined;
     record.httpRequest = { url: input, headers: init?.headers };
     const response = await run(input, init);
     return record.lastId === id ? observe(record, response) : response;
@@ -121,13 +120,20 @@ function watchStream(record: RequestRecord, response: Response, body: ReadableSt
   return likeResponse(watched, response);
 }
 
-/** Whether an SSE stream has carried an event `id` so far: the SDK resumes such a stream by itself. */
+/** Whether an SSE stream has carried an event with an `id` so far: the SDK, with the same parser, resumes such a stream. */
 function eventIdScanner(): (chunk: Uint8Array) => boolean {
-  let tail = '\n';
-  return (chunk) => {
-    const text = tail + Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength).toString('latin1');
-    tail = text.slice(-5);
-    return /[\r\n]id: ?[^\r\n\0 ]/.test(text);
+  let found = false;
+  const parser = createParser({
+    onEvent: ({ id }) => {
+      found ||= id !== undefined && id !== '';
+    },
+  });
+  return ({ buffer, byteOffset, byteLength }) => {
+    if (!found) {
+      // The fields are ASCII; what their values mean is not looked at.
+      parser.feed(Buffer.from(buffer, byteOffset, byteLength).toString('latin1'));
+    }
+    return found;
   };
 }
 

@@ -4,7 +4,7 @@ import { defaultFailureBodies, type Recognizer } from '../classify/failure-bodie
 import { cutText } from '../redact/bounded-text.ts';
 import { OptionsError, typeName } from '../redact/options-error.ts';
 import { defaultRedactor, type Redactor } from '../redact/redactor.ts';
-import { isArray, isObject, readProperty } from '../redact/safe-read.ts';
+import { readProperty } from '../redact/safe-read.ts';
 import type { OutcomeLogger } from '../report/log.ts';
 
 /** Options of `withOutcomes`. */
@@ -73,31 +73,30 @@ const outputSchemas = v.custom<'auto' | 'off' | Readonly<Record<string, object>>
   (value) =>
     value === 'auto' ||
     value === 'off' ||
-    (isObject(value) && !isArray(value) && Object.values(value).every((schema) => isObject(schema))),
+    (typeName(value) === 'object' &&
+      Object.values(Object(value)).every((schema) => typeName(schema) === 'object')),
   '"auto", "off" or an object of JSON Schemas by tool name',
 );
 
-const outcomeOptions = v.strictObject(
-  {
-    server: v.optional(nonEmptyText),
-    logger: v.optional(outcomeLogger),
-    redactor: v.optional(redactor),
-    failureBodies: v.optional(v.array(recognizer, 'an array of recognizers')),
-    errorBodies: v.optional(v.picklist(['include', 'status-only'], '"include" or "status-only"')),
-    outputSchemas: v.optional(outputSchemas),
-    timeout: v.optional(milliseconds),
-    maxTotalTimeout: v.optional(milliseconds),
-  },
-  (issue) => (issue.expected === 'never' ? 'no option of that name' : 'an object'),
-);
+const entries = {
+  server: v.optional(nonEmptyText),
+  logger: v.optional(outcomeLogger),
+  redactor: v.optional(redactor),
+  failureBodies: v.optional(v.array(recognizer, 'an array of recognizers')),
+  errorBodies: v.optional(v.picklist(['include', 'status-only'], '"include" or "status-only"')),
+  outputSchemas: v.optional(outputSchemas),
+  timeout: v.optional(milliseconds),
+  maxTotalTimeout: v.optional(milliseconds),
+};
+
+const outcomeOptions = v.strictObject(entries, `one of ${Object.keys(entries).join(', ')}`);
 
 /** Checks the options of `withOutcomes` and fills in the defaults. */
-export function readOptions(options: unknown): Settings {
-  const parsed = v.safeParse(outcomeOptions, options ?? {});
-  if (!parsed.success) {
-    throw toOptionsError(parsed.issues[0]);
+export function readOptions(options: unknown = {}): Settings {
+  if (typeName(options) !== 'object') {
+    throw new OptionsError('options', 'an object', typeName(options));
   }
-  const { output } = parsed;
+  const output = parseOptions(options);
   return {
     server: output.server,
     logger: output.logger ?? defaultLogger,
@@ -108,6 +107,20 @@ export function readOptions(options: unknown): Settings {
     timeout: output.timeout ?? defaultTimeout,
     maxTotalTimeout: output.maxTotalTimeout,
   };
+}
+
+function parseOptions(options: unknown): v.InferOutput<typeof outcomeOptions> {
+  try {
+    const parsed = v.safeParse(outcomeOptions, options);
+    if (parsed.success) {
+      return parsed.output;
+    }
+    throw toOptionsError(parsed.issues[0]);
+  } catch (error) {
+    throw OptionsError.isInstance(error)
+      ? error
+      : new OptionsError('options', 'an object that can be read', 'one that throws');
+  }
 }
 
 /** The caller's own redactor may throw or answer with anything: then nothing of the text is shown. */
@@ -140,7 +153,11 @@ function guardRedactor(own: Redactor): Redactor {
 /** Names the option, what is allowed and what kind of value it got; of the value itself a number at most: it may be a secret. */
 export function toOptionsError(issue: v.BaseIssue<unknown>): OptionsError {
   const option = issue.path?.map((step) => String(step.key)).join('.') ?? 'options';
-  return new OptionsError(option, issue.message, describeValue(issue.input));
+  return new OptionsError(
+    option,
+    issue.message,
+    issue.expected === 'never' ? 'an unknown name' : describeValue(issue.input),
+  );
 }
 
 export function describeValue(value: unknown): string {

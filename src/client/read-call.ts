@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { StandardSchemaV1 } from '@standard-schema/spec';
 import * as v from 'valibot';
-import { isArray, isObject, readProperty } from '../redact/safe-read.ts';
+import { typeName } from '../redact/options-error.ts';
+import { isObject, readProperty } from '../redact/safe-read.ts';
 import type { OutcomeLogger } from '../report/log.ts';
 import { longestTimeout } from './deadline.ts';
 import { describeValue, milliseconds, nonEmptyText, outcomeLogger, type Settings } from './options.ts';
@@ -49,8 +50,6 @@ export interface Call {
   readonly signal: AbortSignal | undefined;
   readonly timeout: number;
   readonly maxTotalTimeout: number;
-  /** Whether the caller set a bound on the whole call, which the client may not keep by itself. */
-  readonly bounded: boolean;
   readonly output: StandardSchemaV1 | undefined;
   readonly requestOptions: Readonly<Record<string, unknown>>;
 }
@@ -64,14 +63,16 @@ export interface BadCall {
   readonly thrown: unknown;
 }
 
+const toolName = 'the name of a tool';
+
 const paramsSchema = v.looseObject(
   {
-    name: v.pipe(v.string('the name of a tool'), v.nonEmpty('the name of a tool')),
+    name: v.pipe(v.string(toolName), v.nonEmpty(toolName)),
     arguments: v.nullish(
-      v.custom<object>((value) => isObject(value) && !isArray(value), 'an object with the tool arguments'),
+      v.custom<object>((value) => typeName(value) === 'object', 'an object with the tool arguments'),
     ),
   },
-  'an object with the name of a tool',
+  toolName,
 );
 
 const abortSignal = v.custom<AbortSignal>(
@@ -95,36 +96,83 @@ const optionsSchema = v.looseObject(
     timeout: v.optional(milliseconds),
     maxTotalTimeout: v.optional(milliseconds),
     output: v.optional(standardSchema),
+    resetTimeoutOnProgress: v.optional(v.boolean('a boolean')),
+    onprogress: v.optional(v.function('a function')),
   },
   'an object',
 );
 
 /** Reads a call, touching the caller's objects once. Never throws: what cannot be read is a bad call. */
 export function readCall(params: unknown, options: unknown, settings: Settings): Call | BadCall {
-  const tool = readProperty(params, 'name');
-  const callId = readProperty(options, 'callId');
+  const checkedParams = checkObject(argument, paramsSchema, params);
+  if ('problem' in checkedParams) {
+    return toBadCall(checkedParams, params, options, settings);
+  }
+  const checkedOptions = checkObject(option, optionsSchema, options === undefined ? {} : options);
+  if ('problem' in checkedOptions) {
+    return toBadCall(checkedOptions, params, options, settings);
+  }
+  // The copy, not valibot's output: that one has lost what other wrappers hung on it under symbols.
+  return toCall(checkedParams.output.name, checkedParams.copy, checkedOptions.output, settings);
+}
+
+/** Keeps what can be read of the caller's own name, id and logger, so that the outcome finds its call. */
+function toBadCall(problem: Problem, params: unknown, options: unknown, settings: Settings): BadCall {
+  const tool = v.safeParse(nonEmptyText, readProperty(params, 'name'));
+  const callId = v.safeParse(nonEmptyText, readProperty(options, 'callId'));
   const logger = v.safeParse(outcomeLogger, readProperty(options, 'logger'));
-  const bad = (problem: string, thrown: unknown): BadCall => ({
-    tool: typeof tool === 'string' && tool !== '' ? tool : '(unnamed)',
-    callId: typeof callId === 'string' && callId !== '' ? callId : randomUUID(),
+  return {
+    tool: tool.success ? tool.output : '(unnamed)',
+    callId: callId.success ? callId.output : randomUUID(),
     logger: logger.success ? logger.output : settings.logger,
-    problem,
-    thrown,
-  });
+    ...problem,
+  };
+}
+
+/** What a complaint is about, and what the whole of it has to be. */
+interface Subject {
+  readonly word: 'Argument' | 'Option';
+  readonly root: string;
+  readonly expected: string;
+}
+
+const argument: Subject = { word: 'Argument', root: 'params', expected: `an object with ${toolName}` };
+const option: Subject = { word: 'Option', root: 'options', expected: 'an object' };
+
+interface Problem {
+  readonly problem: string;
+  readonly thrown: unknown;
+}
+
+interface CheckedObject<T> {
+  readonly copy: Readonly<Record<PropertyKey, unknown>>;
+  readonly output: T;
+}
+
+/** A copy of a caller's object, checked; else what is wrong with it: `Argument "name": expected the name of a tool, got undefined.` */
+function checkObject<T>(
+  subject: Subject,
+  schema: v.GenericSchema<unknown, T>,
+  value: unknown,
+): CheckedObject<T> | Problem {
   try {
-    const copy = isObject(params) ? { ...params } : undefined;
-    const readParams = v.safeParse(paramsSchema, copy ?? params);
-    if (copy === undefined || !readParams.success) {
-      return bad(describeIssue('Argument', readParams.issues?.[0], 'params'), undefined);
+    const copy = isObject(value) && typeName(value) === 'object' ? { ...value } : undefined;
+    const parsed = copy === undefined ? undefined : v.safeParse(schema, copy);
+    if (copy !== undefined && parsed?.success === true) {
+      return { copy, output: parsed.output };
     }
-    const readOptions = v.safeParse(optionsSchema, options === undefined ? {} : options);
-    if (!readOptions.success) {
-      return bad(describeIssue('Option', readOptions.issues[0], 'options'), undefined);
-    }
-    // The copy, not valibot's output: that one has lost what other wrappers hung on it under symbols.
-    return toCall(readParams.output.name, copy, readOptions.output, settings);
+    const issue = parsed?.issues?.[0];
+    const path = issue?.path?.map((step) => String(step.key)).join('.') ?? subject.root;
+    const [expected, got] = issue === undefined ? [subject.expected, value] : [issue.message, issue.input];
+    return {
+      problem: `${subject.word} "${path}": expected ${expected}, got ${describeValue(got)}.`,
+      thrown: undefined,
+    };
   } catch (thrown) {
-    return bad('the arguments of the call could not be read', thrown);
+    return {
+      problem: `${subject.word} "${subject.root}": expected an object that can be read, got one that throws.`,
+      thrown,
+    };
   }
 }
 
@@ -153,16 +201,9 @@ function toCall(
     signal,
     timeout,
     maxTotalTimeout: Math.min(total ?? Math.max(defaultTotal, timeout), longestTimeout),
-    bounded: total !== undefined,
     output,
     requestOptions,
   };
 }
 
 const defaultTotal = 600_000;
-
-/** `Argument "name": expected the name of a tool, got undefined.` */
-function describeIssue(subject: string, issue: v.BaseIssue<unknown> | undefined, root: string): string {
-  const path = issue?.path?.map((step) => String(step.key)).join('.') ?? root;
-  return `${subject} "${path}": expected ${issue?.message ?? 'an object'}, got ${describeValue(issue?.input)}.`;
-}

@@ -36,6 +36,8 @@ export interface RequestRecord {
   legacySse: boolean;
   hasSession: boolean;
   readonly deadline: Deadline;
+  /** Called when the transport's `send` has settled, either way. */
+  readonly onSendSettled: () => void;
   /** Ends the wait. The first settlement counts, later ones do nothing. */
   readonly settle: (settlement: Settlement) => void;
   settled: boolean;

@@ -32,17 +32,22 @@ function parseHttpDate(value: string): number | undefined {
   return undefined;
 }
 
+/** A parameter of a challenge (RFC 9110 section 11.2). Quoted values are taken whole, so that no name is read inside one. */
+const challengeParameter =
+  /([\w!#$%&'*+.^`|~-]{1,64})[ \t]{0,8}=[ \t]{0,8}(?:"((?:[^"\\]|\\.)*)"|([^\s,"]+))/g;
+
 /** `error` and `scope` of a `WWW-Authenticate` challenge (RFC 6750 section 3); `undefined` when it has neither. */
 export function readChallenge(header: string | null): AuthChallenge | undefined {
-  const value = header?.slice(0, 4_096) ?? '';
-  const error = parameter(value, /(?:^|[\s,])error="([^"]*)"|(?:^|[\s,])error=([^\s,"]+)/i);
-  const scope = parameter(value, /(?:^|[\s,])scope="([^"]*)"|(?:^|[\s,])scope=([^\s,"]+)/i);
+  const parameters = new Map<string, string>();
+  for (const [, name = '', quoted, token = ''] of (header ?? '')
+    .slice(0, 4_096)
+    .matchAll(challengeParameter)) {
+    const value = quoted === undefined ? token : quoted.replaceAll(/\\(.)/g, '$1');
+    parameters.set(name.toLowerCase(), parameters.get(name.toLowerCase()) ?? value);
+  }
+  const error = parameters.get('error');
+  const scope = parameters.get('scope');
   return error === undefined && scope === undefined
     ? undefined
     : { ...(error === undefined ? {} : { error }), ...(scope === undefined ? {} : { scope }) };
-}
-
-function parameter(header: string, shape: RegExp): string | undefined {
-  const match = shape.exec(header);
-  return match?.[1] ?? match?.[2];
 }

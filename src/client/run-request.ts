@@ -1,7 +1,6 @@
 import { readProperty } from '../redact/safe-read.ts';
 import { listenForAbort } from './abort-signals.ts';
 import { createDeadline } from './deadline.ts';
-import { isFetchObserved } from './observe-fetch.ts';
 import { type Deadline, type RequestRecord, recordSymbol, type Settlement } from './request-record.ts';
 import { enterRequest, forget, type Tap } from './tap.ts';
 
@@ -12,8 +11,8 @@ export interface Request {
   readonly signal: AbortSignal | undefined;
   readonly timeout: number;
   readonly maxTotalTimeout: number;
-  /** Whether the whole has a bound that the client may not keep by itself. */
-  readonly bounded: boolean;
+  /** Called when the transport's `send` has settled, either way. */
+  readonly onSendSettled?: () => void;
 }
 
 export interface FinishedRequest {
@@ -32,10 +31,8 @@ export function runRequest(
 ): Promise<FinishedRequest> {
   return new Promise((resolve) => {
     const { signal, requestOptions, timeout, maxTotalTimeout } = request;
-    // A controller and its listener cost more than the rest of a call: only who can abort needs one. The caller's own
-    // signal never reaches the SDK, which would leave a listener on it with every call.
-    const controller =
-      signal !== undefined || request.bounded || isFetchObserved() ? new AbortController() : undefined;
+    // The caller's own signal never reaches the SDK, which would leave a listener on it with every call.
+    const controller = new AbortController();
     const deadline = createDeadline({
       timeout,
       maxTotalTimeout,
@@ -51,12 +48,16 @@ export function runRequest(
         forget(tap, record);
       }
       if (settlement.how === 'ended') {
-        controller?.abort(settlement.message);
+        controller.abort(settlement.message);
       }
       resolve({ record, settlement });
     });
     const onAbort = (): void => {
-      controller?.abort(toAbortReason(signal));
+      if (record.answer !== undefined && record.answer.result?.resultType !== 'input_required') {
+        // Answered in this very turn: the server has nothing left to cancel.
+        return;
+      }
+      controller.abort(toAbortReason(signal));
       // The client rejects in this very turn, and an answer in it still counts; this is for a client that does not.
       setImmediate(() => record.settle({ how: 'aborted' }));
     };
@@ -68,8 +69,7 @@ export function runRequest(
       return;
     }
     const params = tap === undefined ? request.params : { ...request.params, [recordSymbol]: record };
-    const bounds = { ...requestOptions, timeout, maxTotalTimeout };
-    const options = controller === undefined ? bounds : { ...bounds, signal: controller.signal };
+    const options = { ...requestOptions, timeout, maxTotalTimeout, signal: controller.signal };
     start(record, () => invoke(params, options));
     if (!record.settled && record.lastId === undefined) {
       // With a tap the request is seen when it leaves; without one it has left for all we know.
@@ -79,7 +79,7 @@ export function runRequest(
 }
 
 function createRecord(
-  { params }: Request,
+  { params, onSendSettled }: Request,
   deadline: Deadline,
   onSettled: (settlement: Settlement) => void,
 ): RequestRecord {
@@ -95,6 +95,7 @@ function createRecord(
     legacySse: false,
     hasSession: false,
     deadline,
+    onSendSettled: onSendSettled ?? ignore,
     settled: false,
     settle: (settlement) => {
       if (!record.settled) {
@@ -105,6 +106,8 @@ function createRecord(
   };
   return record;
 }
+
+function ignore(): void {}
 
 function start(record: RequestRecord, invoke: () => unknown): void {
   const resolved = (value: unknown): void => record.settle({ how: 'resolved', value });

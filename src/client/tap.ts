@@ -8,10 +8,10 @@ export interface Tap {
   readonly transport: object;
   /** The requests that wait for an answer, by the id last sent for them. */
   readonly pending: Map<number, RequestRecord>;
-  /** How many `tools/call` requests went out that carried no record. */
-  strangers: number;
-  /** Told when the server says that its tools changed. */
-  readonly toolsChanged: Set<() => void>;
+  /** How many `tools/call` requests without a record went out, by the tool's name. */
+  readonly strangers: Map<unknown, number>;
+  /** How often the server has said that its tools changed. */
+  toolsVersion: number;
 }
 
 const taps = new WeakMap<object, Tap>();
@@ -41,7 +41,7 @@ export function tapTransport(transport: unknown): Tap | undefined {
   if (known !== undefined) {
     return known;
   }
-  const tap: Tap = { transport, pending: new Map(), strangers: 0, toolsChanged: new Set() };
+  const tap: Tap = { transport, pending: new Map(), strangers: new Map(), toolsVersion: 0 };
   const send = readProperty(transport, 'send');
   const onmessage = readProperty(transport, 'onmessage');
   const onclose = readProperty(transport, 'onclose');
@@ -73,6 +73,26 @@ export function tapTransport(transport: unknown): Tap | undefined {
   return tap;
 }
 
+const watchedClients = new WeakSet<object>();
+
+/**
+ * Taps the transport of every later `connect` as soon as the client holds it: a call that a subclass holds back may be
+ * sent before the next `callTool` would find the new transport.
+ */
+export function watchConnect(client: object): void {
+  const connect = readProperty(client, 'connect');
+  if (watchedClients.has(client) || !isCallable(connect)) {
+    return;
+  }
+  watchedClients.add(client);
+  const value = (...args: readonly unknown[]): unknown => {
+    const connecting = Reflect.apply(connect, client, args);
+    tapTransport(args[0]);
+    return connecting;
+  };
+  Reflect.defineProperty(client, 'connect', { value, writable: true, configurable: true });
+}
+
 type Callable = (...args: unknown[]) => unknown;
 
 function isCallable(value: unknown): value is Callable {
@@ -89,17 +109,21 @@ function tappedSend(tap: Tap, send: Callable, args: readonly unknown[]): unknown
   const record = recordOf(message);
   const id = Number(readProperty(message, 'id'));
   if (record === undefined || record.settled || !Number.isFinite(id)) {
-    tap.strangers += method === 'tools/call' ? 1 : 0;
+    if (method === 'tools/call') {
+      const name = readProperty(readProperty(message, 'params'), 'name');
+      tap.strangers.set(name, (tap.strangers.get(name) ?? 0) + 1);
+    }
     return Reflect.apply(send, transport, args);
   }
   noteSent(tap, record, id);
   const plain = [withoutRecord(message), ...rest];
   try {
     const sending: unknown = runObserved(record, () => Reflect.apply(send, transport, plain));
-    watchRejection(record, id, sending);
+    watchSending(record, id, sending);
     return sending;
   } catch (thrown) {
     record.sendRejection = { thrown };
+    record.onSendSettled();
     throw thrown;
   }
 }
@@ -155,14 +179,17 @@ export function forget(tap: Tap, record: RequestRecord): void {
   }
 }
 
-function watchRejection(record: RequestRecord, id: number, sending: unknown): void {
-  if (sending instanceof Promise) {
-    sending.catch((thrown: unknown) => {
-      if (record.lastId === id) {
-        record.sendRejection = { thrown };
-      }
-    });
+function watchSending(record: RequestRecord, id: number, sending: unknown): void {
+  if (!(sending instanceof Promise)) {
+    record.onSendSettled();
+    return;
   }
+  sending.then(record.onSendSettled, (thrown: unknown) => {
+    if (record.lastId === id) {
+      record.sendRejection = { thrown };
+    }
+    record.onSendSettled();
+  });
 }
 
 /** The legacy SSE transport is told by its class: a status in an error's text counts there and nowhere else. */
@@ -178,9 +205,7 @@ function receive(tap: Tap, message: unknown): void {
     const token = Number(readProperty(readProperty(message, 'params'), 'progressToken'));
     tap.pending.get(token)?.deadline.progressed();
   } else if (method === 'notifications/tools/list_changed') {
-    for (const listener of tap.toolsChanged) {
-      listener();
-    }
+    tap.toolsVersion += 1;
   }
 }
 

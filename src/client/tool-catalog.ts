@@ -9,16 +9,27 @@ export interface ListedTool {
   readonly replaySafe?: boolean;
 }
 
+type Tools = ReadonlyMap<string, ListedTool>;
+
 /** The tools of one server as far as outcomes need them. Calls never wait for it before they are made. */
 export interface ToolCatalog {
-  /** Starts a listing when one is due. For a connected client, once the call is on its way. */
-  readonly refresh: (tap: Tap | undefined) => void;
+  /**
+   * Prepares a listing when one is due. It starts when the call's request is out: a listing that refreshes an expired
+   * token beside the call would spend the refresh token twice.
+   */
+  readonly prepare: (tap: Tap | undefined) => PreparedListing | undefined;
   /** `undefined` for a tool that is not listed, and while nothing is known. */
   readonly find: (tool: string) => ListedTool | undefined;
   /** Why nothing is known; `undefined` when the list is there, or nobody wants it. */
   readonly problem: () => string | undefined;
-  /** Waits for a listing that is on its way, until `limitMs` have passed or it has had its two seconds. */
+  /** Waits until the list is there, is known to fail, or `limitMs` or the two seconds of the listing have passed. */
   readonly settled: (limitMs: number) => Promise<void>;
+}
+
+export interface PreparedListing {
+  readonly start: () => void;
+  /** The call was never sent: so is the listing. */
+  readonly drop: () => void;
 }
 
 /** For how long would-be successes wait for a listing, from its start. */
@@ -29,91 +40,123 @@ const pageTimeoutMs = 10_000;
 
 const retryMs = 60_000;
 
-/** More pages than any real server has; a cursor that never ends is no list. */
+/** More pages than any real server has. */
 const maxPages = 256;
 
 /** A catalog of schemas that the caller brought (or of none): nothing is ever listed. */
 export function fixedCatalog(schemas: Readonly<Record<string, unknown>>): ToolCatalog {
   return {
-    refresh: () => undefined,
+    prepare: () => undefined,
     find: (tool) => (Object.hasOwn(schemas, tool) ? { outputSchema: schemas[tool] } : undefined),
     problem: () => undefined,
     settled: () => Promise.resolve(),
   };
 }
 
-type State =
+/** What is known of the tools behind one transport. `version` is the tap's count of changes when the list was asked for. */
+type Listing =
   | { readonly status: 'none' }
-  | { readonly status: 'listing'; readonly startedAt: number; readonly done: Promise<void> }
-  | { readonly status: 'failed'; readonly failedAt: number }
-  | { readonly status: 'listed'; readonly tools: ReadonlyMap<string, ListedTool> };
+  | { readonly status: 'prepared' }
+  | { readonly status: 'running'; readonly startedAt: number; readonly done: Promise<void> }
+  | { readonly status: 'failed'; readonly failedAt: number; readonly version: number }
+  | { readonly status: 'listed'; readonly tools: Tools; readonly version: number };
+
+const none: Listing = { status: 'none' };
+
+/** One listing for each transport, whoever asks: a wrapper made anew for every request does not list anew. */
+const listings = new WeakMap<Tap, Listing>();
+
+/** The listing as it stands: what was learned before the tools changed is not known any more. */
+function currentListing(tap: Tap): Listing {
+  const listing = listings.get(tap) ?? none;
+  const outdated =
+    (listing.status === 'listed' || listing.status === 'failed') && listing.version !== tap.toolsVersion;
+  return outdated ? none : listing;
+}
 
 /** A catalog from `tools/list`: all pages, in requests of its own, since SDK v1 forgets page one when page two arrives. */
 export function listedCatalog(client: ToolCallingClient): ToolCatalog {
-  let state: State = { status: 'none' };
-  let listedOn: Tap | undefined;
-
-  const forgetTools = (): void => {
-    state = { status: 'none' };
-  };
-
-  const start = (tap: Tap): void => {
-    // In a later turn: the call that wants the list goes first.
-    const listing = new Promise<ReadonlyMap<string, ListedTool> | undefined>((resolve) => {
-      setImmediate(() => listTools(client, tap).then(resolve));
-    });
-    const started: State = {
-      status: 'listing',
-      startedAt: performance.now(),
-      done: listing.then((tools) => {
-        // A list that changed while it was read is stale: the next call starts over.
-        if (state === started) {
-          state =
-            tools === undefined
-              ? { status: 'failed', failedAt: performance.now() }
-              : { status: 'listed', tools };
-        }
-      }),
-    };
-    state = started;
-  };
-
+  let tap: Tap | undefined;
+  const current = (): Listing => (tap === undefined ? none : currentListing(tap));
   return {
-    refresh: (tap) => {
-      if (tap === undefined) {
-        return;
+    prepare: (nextTap) => {
+      tap = nextTap;
+      if (nextTap === undefined || !isDue(current())) {
+        return undefined;
       }
-      if (tap !== listedOn) {
-        listedOn?.toolsChanged.delete(forgetTools);
-        tap.toolsChanged.add(forgetTools);
-        listedOn = tap;
-        forgetTools();
-      }
-      const due =
-        state.status === 'none' ||
-        (state.status === 'failed' && performance.now() - state.failedAt >= retryMs);
-      if (due) {
-        start(tap);
-      }
+      const prepared: Listing = { status: 'prepared' };
+      listings.set(nextTap, prepared);
+      return {
+        start: () => {
+          if (listings.get(nextTap) === prepared) {
+            startListing(client, nextTap);
+          }
+        },
+        drop: () => {
+          if (listings.get(nextTap) === prepared) {
+            listings.set(nextTap, none);
+          }
+        },
+      };
     },
-    find: (tool) => (state.status === 'listed' ? state.tools.get(tool) : undefined),
+    find: (tool) => {
+      const listing = current();
+      return listing.status === 'listed' ? listing.tools.get(tool) : undefined;
+    },
     problem: () => {
-      switch (state.status) {
-        case 'none':
-        case 'listing':
-          return listedOn === undefined ? undefined : 'the tools of the server were not listed in time';
-        case 'failed':
-          return 'the tools of the server could not be listed';
-        case 'listed':
-          return undefined;
+      const { status } = current();
+      if (tap === undefined || status === 'listed') {
+        return undefined;
       }
+      return status === 'failed'
+        ? 'the tools of the server could not be listed'
+        : 'the tools of the server were not listed in time';
     },
     settled: async (limitMs) => {
-      if (state.status === 'listing') {
-        await within(state.done, Math.min(limitMs, state.startedAt + waitMs - performance.now()));
+      if (tap !== undefined) {
+        await waitForListing(client, tap, limitMs);
       }
     },
   };
+}
+
+function isDue(listing: Listing): boolean {
+  return (
+    listing.status === 'none' ||
+    (listing.status === 'failed' && performance.now() - listing.failedAt >= retryMs)
+  );
+}
+
+function startListing(client: ToolCallingClient, tap: Tap): void {
+  const startedAt = performance.now();
+  const { toolsVersion: version } = tap;
+  const done = listTools(client, tap).then((tools) => {
+    listings.set(
+      tap,
+      tools === undefined
+        ? { status: 'failed', failedAt: performance.now(), version }
+        : { status: 'listed', tools, version },
+    );
+  });
+  listings.set(tap, { status: 'running', startedAt, done });
+}
+
+/** A server that says again and again that its tools changed gets no more than this in one wait. */
+const maxListings = 3;
+
+async function waitForListing(client: ToolCallingClient, tap: Tap, limitMs: number): Promise<void> {
+  const until = performance.now() + Math.min(limitMs, waitMs);
+  for (let waits = 0; waits < maxListings && performance.now() < until; waits += 1) {
+    const { status } = currentListing(tap);
+    if (status === 'none' || status === 'prepared') {
+      startListing(client, tap);
+    }
+    const listing = currentListing(tap);
+    if (listing.status !== 'running') {
+      return;
+    }
+    await within(listing.done, Math.min(until, listing.startedAt + waitMs) - performance.now());
+  }
 }
 
 async function within(done: Promise<void>, limitMs: number): Promise<void> {
@@ -128,28 +171,13 @@ async function within(done: Promise<void>, limitMs: number): Promise<void> {
   clearTimeout(timer);
 }
 
-/** Every page of the list, or `undefined` when one of them does not come. Never rejects. */
-async function listTools(
-  client: ToolCallingClient,
-  tap: Tap,
-): Promise<ReadonlyMap<string, ListedTool> | undefined> {
+/** Every page of the list, or `undefined` when one of them does not come or the last one never does. Never rejects. */
+async function listTools(client: ToolCallingClient, tap: Tap): Promise<Tools | undefined> {
   const tools = new Map<string, ListedTool>();
-  let cursor: unknown;
+  const cursors = new Set<string>();
+  let params: Readonly<Record<string, unknown>> = {};
   for (let page = 0; page < maxPages; page += 1) {
-    const { record } = await runRequest(
-      {
-        params: cursor === undefined ? {} : { cursor },
-        requestOptions: {},
-        signal: undefined,
-        timeout: pageTimeoutMs,
-        maxTotalTimeout: pageTimeoutMs,
-        bounded: false,
-      },
-      tap,
-      (params, options) => listToolsOf(client, params, options),
-    );
-    // Read on the tap: a client that refuses the list for one bad tool must not cost the others their schemas.
-    const result = record.answer?.result;
+    const result = await listPage(client, tap, params);
     const listed = readProperty(result, 'tools');
     if (!isArray(listed)) {
       return undefined;
@@ -157,12 +185,37 @@ async function listTools(
     for (const tool of listed) {
       addTool(tools, tool);
     }
-    cursor = readProperty(result, 'nextCursor');
+    const cursor = readProperty(result, 'nextCursor');
     if (typeof cursor !== 'string') {
       return tools;
     }
+    if (cursors.has(cursor)) {
+      return undefined;
+    }
+    cursors.add(cursor);
+    params = { cursor };
   }
   return undefined;
+}
+
+/** Read on the tap: a client that refuses the list for one bad tool must not cost the others their schemas. */
+async function listPage(
+  client: ToolCallingClient,
+  tap: Tap,
+  params: Readonly<Record<string, unknown>>,
+): Promise<unknown> {
+  const { record } = await runRequest(
+    {
+      params,
+      requestOptions: {},
+      signal: undefined,
+      timeout: pageTimeoutMs,
+      maxTotalTimeout: pageTimeoutMs,
+    },
+    tap,
+    (sentParams, options) => listToolsOf(client, sentParams, options),
+  );
+  return record.answer?.result;
 }
 
 /** Of two tools with one name the last counts, as in the SDKs. */

@@ -97,9 +97,17 @@ export function logOutcomeWith(logger: OutcomeLogger, outcome: ToolOutcome, reda
     const message = cutToBytes(toLogMessage(outcome), messageBytes);
     const fields = fit(toFields(outcome, redactor), recordBytes - byteLength(message));
     const record: LogRecord = { event: 'mcp.tool_call.failed', ...fields };
-    logger.warn(record, message);
+    warn(logger, record, message);
   } catch {
     // A broken logger is not the caller's failure, and there is nobody left to tell.
+  }
+}
+
+/** Some loggers answer with a promise, which may reject. */
+function warn(logger: OutcomeLogger, record: object, message: string): void {
+  const logged: unknown = logger.warn(record, message);
+  if (logged instanceof Promise) {
+    logged.catch(() => undefined);
   }
 }
 
@@ -108,7 +116,8 @@ export function logUnusableSchema(logger: OutcomeLogger, server: string, tool: s
   const name = `'${toName(server)}/${toName(tool)}'`;
   const message = `MCP tool ${name} advertises an output schema that cannot be used: ${cutText(reason, nameLimit * 2)}`;
   try {
-    logger.warn(
+    warn(
+      logger,
       {
         event: 'mcp.output_schema.unusable',
         server: toName(server),
@@ -124,9 +133,11 @@ export function logUnusableSchema(logger: OutcomeLogger, server: string, tool: s
 
 /** A pino serializer: `pino({ serializers: { outcome: outcomeSerializer } })` makes `logger.info({ outcome })` safe. */
 export function outcomeSerializer(value: unknown): unknown {
-  return isOutcome(value)
-    ? { ...fit(toFields(value, defaultRedactor), recordBytes), message: value.message }
-    : defaultRedactor.value(value);
+  if (!isOutcome(value)) {
+    return defaultRedactor.value(value);
+  }
+  const message = cutToBytes(value.message, messageBytes);
+  return { ...fit(toFields(value, defaultRedactor), recordBytes - byteLength(message)), message };
 }
 
 function isOutcome(value: unknown): value is ToolOutcome {
@@ -236,6 +247,12 @@ const reductions: readonly ((fields: OutcomeFields) => OutcomeFields)[] = [
   (fields) => shorten(fields, 256),
   (fields) => shorten(fields, 64),
   ({ error: _error, issues: _issues, failure: _failure, ...rest }) => rest,
+  ({ server, tool, callId, ...rest }) => ({
+    server: cutText(server, 40),
+    tool: cutText(tool, 40),
+    callId: cutText(callId, 40),
+    ...rest,
+  }),
 ];
 
 function fit(fields: OutcomeFields, limit: number): OutcomeFields {

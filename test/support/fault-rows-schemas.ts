@@ -212,8 +212,8 @@ export const schemaRows: readonly FaultRow[] = [
       ],
       structuredContent: { x: `${'a'.repeat(40)}!` },
     },
-    unusable,
-    'validation runs out of its time',
+    outputMismatch,
+    'a linear engine says in no time that the text does not fit',
   ),
   row(
     'ls-deep',
