@@ -83,7 +83,9 @@ describe('the README', () => {
 describe('the test runner', () => {
   test('finds every test file: Node 20 knows no patterns, and none may hide in a folder below', async () => {
     const files = await readdir(join(root, 'test'), { recursive: true });
-    const hidden = files.filter((file) => file.endsWith('.test.ts') && file.includes('/') && !file.includes('node_modules'));
+    const hidden = files.filter(
+      (file) => file.endsWith('.test.ts') && file.includes('/') && !file.includes('node_modules'),
+    );
     assert.deepEqual(hidden, []);
   });
 });

@@ -4,9 +4,10 @@ import { isAborted } from './abort-signals.ts';
 import { collectEvidence } from './collect-evidence.ts';
 import type { Call } from './read-call.ts';
 import type { RequestRecord } from './request-record.ts';
-import { runRequest } from './run-request.ts';
+import { type FinishedRequest, runRequest } from './run-request.ts';
 import { readTransport, type ToolCallingClient } from './sdk-client.ts';
-import type { Tap } from './tap.ts';
+import { tapTransport, watchConnect } from './tap.ts';
+import type { ToolCatalog } from './tool-catalog.ts';
 
 export interface GatheredCall {
   readonly evidence: Evidence;
@@ -14,34 +15,49 @@ export interface GatheredCall {
   readonly record?: RequestRecord;
 }
 
-/** Makes the call and gathers what was seen of it. Never rejects. */
-export async function gatherEvidence(
+/** Makes the call, beside it the listing that is due, and gathers what was seen of the call. Never rejects. */
+export function gatherEvidence(
   client: ToolCallingClient,
+  catalog: ToolCatalog,
   call: Call,
-  tap: Tap | undefined,
-  onSendSettled: (() => void) | undefined,
   invoke: (params: unknown, options: unknown) => unknown,
-): Promise<GatheredCall> {
-  const before = tap?.transport ?? readTransport(client);
+): GatheredCall | Promise<GatheredCall> {
+  const { signal } = call;
+  if (signal !== undefined && isAborted(signal)) {
+    const abortReason = readProperty(signal, 'reason');
+    return { evidence: { source: 'aborted', abortReason, delivery: 'not_sent' } };
+  }
+  watchConnect(client);
+  const before = readTransport(client);
+  const tap = tapTransport(before);
   const strangers = tap?.strangers.get(call.tool);
-  const { record, settlement } = await runRequest(
-    onSendSettled === undefined ? call : { ...call, onSendSettled },
-    tap,
-    invoke,
-  );
-  const now = readTransport(client);
-  const sendSeen =
-    before === undefined
-      ? now === undefined
-      : tap !== undefined &&
-        tap.strangers.get(call.tool) === strangers &&
-        (now === before || now === undefined);
-  const evidence = collectEvidence(record, {
-    settlement,
-    aborted: isAborted(call.signal),
-    abortReason: readProperty(call.signal, 'reason'),
-    sendSeen,
-    connected: now !== undefined,
+  const listing = catalog.prepare(tap);
+  return runRequest(call, tap, invoke, listing?.start).then((finished) => {
+    if (finished.record.lastId === undefined) {
+      listing?.drop();
+    } else {
+      listing?.start();
+    }
+    const now = readTransport(client);
+    const sameTransport = now === before || now === undefined;
+    const sendSeen =
+      tap === undefined
+        ? before === undefined && now === undefined
+        : sameTransport && tap.strangers.get(call.tool) === strangers;
+    return toGathered(finished, call, sendSeen, now !== undefined);
   });
-  return { evidence, record };
+}
+
+function toGathered(
+  { record, settlement }: FinishedRequest,
+  { signal }: Call,
+  sendSeen: boolean,
+  connected: boolean,
+): GatheredCall {
+  const aborted = signal !== undefined && isAborted(signal);
+  const abortReason = aborted ? readProperty(signal, 'reason') : undefined;
+  return {
+    evidence: collectEvidence(record, { settlement, aborted, abortReason, sendSeen, connected }),
+    record,
+  };
 }

@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { Buffer } from 'node:buffer';
 import { createParser } from 'eventsource-parser';
-import type { RequestRecord } from './request-record.ts';
+import { isSettled, type RequestRecord, settle } from './request-record.ts';
 import { readChallenge, readRetryAfter } from './response-headers.ts';
 
 /** The request on whose behalf `fetch` runs: entered around the transport's `send` alone, where it is never another caller's. */
@@ -9,6 +9,10 @@ const scope = new AsyncLocalStorage<RequestRecord>();
 
 /** An `AsyncLocalStorage` that is in use slows every promise down, so it is entered only when somebody observes. */
 let observing = false;
+
+export function isFetchObserved(): boolean {
+  return observing;
+}
 
 /** Runs a transport's `send` so that an observed `fetch` knows its call. */
 export function runObserved<T>(record: RequestRecord, run: () => T): T {
@@ -26,7 +30,7 @@ export function observeFetch(fetch?: typeof globalThis.fetch): typeof globalThis
   return async (input, init) => {
     const run = fetch ?? globalThis.fetch;
     const record = scope.getStore();
-    if (record === undefined || record.settled || !carriesCall(init)) {
+    if (record === undefined || isSettled(record) || !carriesCall(init)) {
       return run(input, init);
     }
     const id = record.lastId;
@@ -141,15 +145,15 @@ function eventIdScanner(): (chunk: Uint8Array) => boolean {
 const parseGraceMs = 50;
 
 function settleWhenUnanswered(record: RequestRecord, id: number | undefined): void {
-  const settle = (): void => {
+  const settleUnanswered = (): void => {
     if (record.lastId === id && record.answer === undefined) {
       const message = 'the answer stream ended without an answer';
-      record.settle({ how: 'ended', reason: 'invalid_answer', message });
+      settle(record, { how: 'ended', reason: 'invalid_answer', message });
     }
   };
   setImmediate(() => {
     if (record.answer === undefined) {
-      setTimeout(settle, parseGraceMs).unref();
+      setTimeout(settleUnanswered, parseGraceMs).unref();
     }
   });
 }

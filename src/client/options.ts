@@ -3,7 +3,7 @@ import * as v from 'valibot';
 import { defaultFailureBodies, type Recognizer } from '../classify/failure-bodies.ts';
 import { cutText } from '../redact/bounded-text.ts';
 import { OptionsError, typeName } from '../redact/options-error.ts';
-import { defaultRedactor, type Redactor } from '../redact/redactor.ts';
+import { defaultRedactor, isOwnRedactor, type Redactor } from '../redact/redactor.ts';
 import { readProperty } from '../redact/safe-read.ts';
 import type { OutcomeLogger } from '../report/log.ts';
 
@@ -100,7 +100,7 @@ export function readOptions(options: unknown = {}): Settings {
   return {
     server: output.server,
     logger: output.logger ?? defaultLogger,
-    redactor: output.redactor === undefined ? defaultRedactor : guardRedactor(output.redactor),
+    redactor: guardRedactor(output.redactor ?? defaultRedactor),
     failureBodies: output.failureBodies ?? defaultFailureBodies,
     errorBodies: output.errorBodies ?? 'include',
     outputSchemas: output.outputSchemas ?? 'auto',
@@ -125,6 +125,9 @@ function parseOptions(options: unknown): v.InferOutput<typeof outcomeOptions> {
 
 /** The caller's own redactor may throw or answer with anything: then nothing of the text is shown. */
 function guardRedactor(own: Redactor): Redactor {
+  if (isOwnRedactor(own)) {
+    return own;
+  }
   const guard = (redact: () => unknown): string => {
     try {
       const text = redact();

@@ -50,6 +50,8 @@ export interface Call {
   readonly signal: AbortSignal | undefined;
   readonly timeout: number;
   readonly maxTotalTimeout: number;
+  /** Whether the caller set a bound on the whole call. */
+  readonly bounded: boolean;
   readonly output: StandardSchemaV1 | undefined;
   readonly requestOptions: Readonly<Record<string, unknown>>;
 }
@@ -201,6 +203,7 @@ function toCall(
     signal,
     timeout,
     maxTotalTimeout: Math.min(total ?? Math.max(defaultTotal, timeout), longestTimeout),
+    bounded: total !== undefined,
     output,
     requestOptions,
   };

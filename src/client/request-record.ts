@@ -38,23 +38,35 @@ export interface RequestRecord {
   readonly deadline: Deadline;
   /** Called when the transport's `send` has settled, either way. */
   readonly onSendSettled: () => void;
-  /** Ends the wait. The first settlement counts, later ones do nothing. */
-  readonly settle: (settlement: Settlement) => void;
-  settled: boolean;
+  /** Takes the first settlement; gone after it. */
+  onSettled: ((settlement: Settlement) => void) | undefined;
 }
 
 /** An error body grows while it is read. */
 export type MutableHttpExchange = Omit<HttpExchange, 'body'> & { body?: string };
 
-/** The timer of one request. */
+/** The bounds of one request and its one timer. */
 export interface Deadline {
-  /** A request went out: the answer is due. */
-  readonly sent: () => void;
-  /** The server reported progress. */
-  readonly progressed: () => void;
-  /** Nothing is due from the server: the request waits in a queue, or a person answers its question. Only the total counts. */
-  readonly waiting: () => void;
-  readonly clear: () => void;
-  /** Milliseconds until the bound that was set last, also after `clear`. */
-  readonly remaining: () => number;
+  readonly timeout: number;
+  readonly maxTotalTimeout: number;
+  readonly resetTimeoutOnProgress: boolean;
+  readonly startedAt: number;
+  dueAt: number;
+  timer: NodeJS.Timeout | undefined;
+}
+
+/** Ends the wait for a request. The first settlement counts, later ones do nothing. */
+export function settle(record: RequestRecord, settlement: Settlement): void {
+  const { onSettled } = record;
+  record.onSettled = undefined;
+  onSettled?.(settlement);
+}
+
+export function isSettled(record: RequestRecord): boolean {
+  return record.onSettled === undefined;
+}
+
+/** Whether the server has said its last word on the request: a question for more input is none. */
+export function isAnswered({ answer }: RequestRecord): boolean {
+  return answer !== undefined && answer.result?.resultType !== 'input_required';
 }

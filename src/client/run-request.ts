@@ -1,7 +1,15 @@
 import { readProperty } from '../redact/safe-read.ts';
 import { listenForAbort } from './abort-signals.ts';
-import { createDeadline } from './deadline.ts';
-import { type Deadline, type RequestRecord, recordSymbol, type Settlement } from './request-record.ts';
+import { disarm, expectAnswer, expectNothing } from './deadline.ts';
+import { isFetchObserved } from './observe-fetch.ts';
+import {
+  isAnswered,
+  isSettled,
+  type RequestRecord,
+  recordSymbol,
+  type Settlement,
+  settle,
+} from './request-record.ts';
 import { enterRequest, forget, type Tap } from './tap.ts';
 
 /** A request to be made through the client, and the bounds on it. */
@@ -11,8 +19,8 @@ export interface Request {
   readonly signal: AbortSignal | undefined;
   readonly timeout: number;
   readonly maxTotalTimeout: number;
-  /** Called when the transport's `send` has settled, either way. */
-  readonly onSendSettled?: () => void;
+  /** Whether the whole has a bound that the client may not keep by itself. */
+  readonly bounded: boolean;
 }
 
 export interface FinishedRequest {
@@ -28,62 +36,54 @@ export function runRequest(
   request: Request,
   tap: Tap | undefined,
   invoke: (params: unknown, options: unknown) => unknown,
+  onSendSettled: () => void = ignore,
 ): Promise<FinishedRequest> {
   return new Promise((resolve) => {
-    const { signal, requestOptions, timeout, maxTotalTimeout } = request;
-    // The caller's own signal never reaches the SDK, which would leave a listener on it with every call.
-    const controller = new AbortController();
-    const deadline = createDeadline({
-      timeout,
-      maxTotalTimeout,
-      resetTimeoutOnProgress: requestOptions.resetTimeoutOnProgress === true,
-      onExpired: (boundMs) =>
-        record.settle({ how: 'ended', reason: 'timeout', message: `no answer within ${boundMs} ms` }),
-    });
+    const { signal, timeout, maxTotalTimeout } = request;
+    // A controller and its listener cost more than the rest of a call: only what may have to be aborted has one. The
+    // caller's own signal never reaches the SDK, which would leave a listener on it with every call.
+    const controller =
+      signal !== undefined || request.bounded || isFetchObserved() ? new AbortController() : undefined;
     let stopListening: (() => void) | undefined;
-    const record = createRecord(request, deadline, (settlement) => {
-      deadline.clear();
+    const record = createRecord(request, onSendSettled, (settlement) => {
+      disarm(record);
       stopListening?.();
       if (tap !== undefined) {
         forget(tap, record);
       }
       if (settlement.how === 'ended') {
-        controller.abort(settlement.message);
+        controller?.abort(settlement.message);
       }
       resolve({ record, settlement });
     });
-    const onAbort = (): void => {
-      if (record.answer !== undefined && record.answer.result?.resultType !== 'input_required') {
-        // Answered in this very turn: the server has nothing left to cancel.
+    if (signal !== undefined) {
+      try {
+        stopListening = listenForAbort(signal, () => abort(record, controller, signal));
+      } catch (thrown) {
+        const problem = 'Option "signal": expected an AbortSignal, got one that cannot be listened to.';
+        settle(record, { how: 'not_started', problem, thrown });
         return;
       }
-      controller.abort(toAbortReason(signal));
-      // The client rejects in this very turn, and an answer in it still counts; this is for a client that does not.
-      setImmediate(() => record.settle({ how: 'aborted' }));
-    };
-    try {
-      stopListening = signal && listenForAbort(signal, onAbort);
-    } catch (thrown) {
-      const problem = 'Option "signal": expected an AbortSignal, got one that cannot be listened to.';
-      record.settle({ how: 'not_started', problem, thrown });
-      return;
     }
     const params = tap === undefined ? request.params : { ...request.params, [recordSymbol]: record };
-    const options = { ...requestOptions, timeout, maxTotalTimeout, signal: controller.signal };
+    const bounds = { ...request.requestOptions, timeout, maxTotalTimeout };
+    const options = controller === undefined ? bounds : { ...bounds, signal: controller.signal };
     start(record, () => invoke(params, options));
-    if (!record.settled && record.lastId === undefined) {
+    if (!isSettled(record) && record.lastId === undefined) {
       // With a tap the request is seen when it leaves; without one it has left for all we know.
-      tap === undefined ? deadline.sent() : deadline.waiting();
+      tap === undefined ? expectAnswer(record) : expectNothing(record);
     }
   });
 }
 
+function ignore(): void {}
+
 function createRecord(
-  { params, onSendSettled }: Request,
-  deadline: Deadline,
+  { params, requestOptions, timeout, maxTotalTimeout }: Request,
+  onSendSettled: () => void,
   onSettled: (settlement: Settlement) => void,
 ): RequestRecord {
-  const record: RequestRecord = {
+  return {
     name: params.name,
     arguments: params.arguments,
     lastId: undefined,
@@ -94,33 +94,43 @@ function createRecord(
     httpRequest: undefined,
     legacySse: false,
     hasSession: false,
-    deadline,
-    onSendSettled: onSendSettled ?? ignore,
-    settled: false,
-    settle: (settlement) => {
-      if (!record.settled) {
-        record.settled = true;
-        onSettled(settlement);
-      }
+    deadline: {
+      timeout,
+      maxTotalTimeout,
+      resetTimeoutOnProgress: requestOptions.resetTimeoutOnProgress === true,
+      startedAt: performance.now(),
+      dueAt: Number.POSITIVE_INFINITY,
+      timer: undefined,
     },
+    onSendSettled,
+    onSettled,
   };
-  return record;
 }
 
-function ignore(): void {}
-
 function start(record: RequestRecord, invoke: () => unknown): void {
-  const resolved = (value: unknown): void => record.settle({ how: 'resolved', value });
-  const rejected = (thrown: unknown): void => record.settle({ how: 'rejected', thrown });
+  const rejected = (thrown: unknown): void => settle(record, { how: 'rejected', thrown });
   try {
-    Promise.resolve(enterRequest(record, invoke)).then(resolved, rejected);
+    Promise.resolve(enterRequest(record, invoke)).then(
+      (value) => settle(record, { how: 'resolved', value }),
+      rejected,
+    );
   } catch (thrown) {
     rejected(thrown);
   }
 }
 
+function abort(record: RequestRecord, controller: AbortController | undefined, signal: AbortSignal): void {
+  if (isAnswered(record)) {
+    // Answered in this very turn: the server has nothing left to cancel.
+    return;
+  }
+  controller?.abort(toAbortReason(signal));
+  // The client rejects in this very turn, and an answer in it still counts; this is for a client that does not.
+  setImmediate(() => settle(record, { how: 'aborted' }));
+}
+
 /** SDK v1 turns the reason into a string inside an event listener, where an error would end the process. */
-function toAbortReason(signal: unknown): unknown {
+function toAbortReason(signal: AbortSignal): unknown {
   const reason = readProperty(signal, 'reason');
   try {
     String(reason);

@@ -1,5 +1,3 @@
-import { oneLine } from '../redact/bounded-text.ts';
-import type { Redactor } from '../redact/redactor.ts';
 import { readProperty } from '../redact/safe-read.ts';
 
 /**
@@ -44,14 +42,14 @@ export function callToolOf(
 }
 
 /** The name that the server gave itself in the handshake. */
-export function readServerName(client: unknown, redactor: Redactor): string | undefined {
+export function readServerName(client: unknown): string | undefined {
   const getServerVersion = readProperty(client, 'getServerVersion');
   if (typeof getServerVersion !== 'function') {
     return undefined;
   }
   try {
     const name = readProperty(Reflect.apply(getServerVersion, client, []), 'name');
-    return typeof name === 'string' && name.trim() !== '' ? oneLine(redactor.bounded(name, 128)) : undefined;
+    return typeof name === 'string' && name.trim() !== '' ? name : undefined;
   } catch {
     return undefined;
   }

@@ -1,7 +1,8 @@
 import { isRpcResponse } from '../classify/wire-schemas.ts';
 import { isObject, readProperty } from '../redact/safe-read.ts';
+import { expectAnswer, expectNothing, noteProgress } from './deadline.ts';
 import { runObserved } from './observe-fetch.ts';
-import { type RequestRecord, recordSymbol } from './request-record.ts';
+import { isAnswered, isSettled, type RequestRecord, recordSymbol, settle } from './request-record.ts';
 
 /** What really crossed one transport. Shared by every wrapper of the client that holds the transport. */
 export interface Tap {
@@ -59,7 +60,7 @@ export function tapTransport(transport: unknown): Tap | undefined {
       try {
         return isCallable(onclose) ? Reflect.apply(onclose, transport, args) : undefined;
       } finally {
-        closed(tap);
+        closed(tap, (message) => Reflect.apply(onmessage, transport, [message]));
       }
     },
   };
@@ -108,7 +109,7 @@ function tappedSend(tap: Tap, send: Callable, args: readonly unknown[]): unknown
   }
   const record = recordOf(message);
   const id = Number(readProperty(message, 'id'));
-  if (record === undefined || record.settled || !Number.isFinite(id)) {
+  if (record === undefined || isSettled(record) || !Number.isFinite(id)) {
     if (method === 'tools/call') {
       const name = readProperty(readProperty(message, 'params'), 'name');
       tap.strangers.set(name, (tap.strangers.get(name) ?? 0) + 1);
@@ -169,7 +170,7 @@ function noteSent(tap: Tap, record: RequestRecord, id: number): void {
   record.legacySse = isLegacySse(tap.transport);
   record.hasSession = typeof readProperty(tap.transport, 'sessionId') === 'string';
   tap.pending.set(id, record);
-  record.deadline.sent();
+  expectAnswer(record);
 }
 
 /** Stops listening for a request: what comes later for its id does not count. */
@@ -203,7 +204,10 @@ function receive(tap: Tap, message: unknown): void {
     receiveAnswer(tap, message);
   } else if (method === 'notifications/progress') {
     const token = Number(readProperty(readProperty(message, 'params'), 'progressToken'));
-    tap.pending.get(token)?.deadline.progressed();
+    const record = tap.pending.get(token);
+    if (record !== undefined) {
+      noteProgress(record);
+    }
   } else if (method === 'notifications/tools/list_changed') {
     tap.toolsVersion += 1;
   }
@@ -221,16 +225,20 @@ function receiveAnswer(tap: Tap, message: unknown): void {
     return;
   }
   record.answer = message;
-  if (message.result?.resultType === 'input_required') {
-    record.deadline.waiting();
+  if (!isAnswered(record)) {
+    expectNothing(record);
   }
 }
 
-function closed(tap: Tap): void {
-  for (const record of tap.pending.values()) {
-    // The client settles its calls itself, in this very turn; this is for the one that does not.
-    setImmediate(() =>
-      record.settle({ how: 'ended', reason: 'connection_closed', message: 'the connection was closed' }),
-    );
+/** The client settles its calls itself, in this very turn; this is for the one that does not. */
+function closed(tap: Tap, deliver: (message: unknown) => void): void {
+  for (const [id, record] of [...tap.pending]) {
+    setImmediate(() => {
+      if (!isSettled(record)) {
+        settle(record, { how: 'ended', reason: 'connection_closed', message: 'the connection was closed' });
+        // The client still waits, and its timer holds the process: tell it what its own `onclose` would have.
+        deliver({ jsonrpc: '2.0', id, error: { code: -32_000, message: 'Connection closed' } });
+      }
+    });
   }
 }

@@ -211,6 +211,7 @@ async function listPage(
       signal: undefined,
       timeout: pageTimeoutMs,
       maxTotalTimeout: pageTimeoutMs,
+      bounded: false,
     },
     tap,
     (sentParams, options) => listToolsOf(client, sentParams, options),

@@ -1,6 +1,6 @@
 import type { StandardSchemaV1 } from '@standard-schema/spec';
 import type { ToolOutcome } from '../outcome.ts';
-import { makeCall, serverNameOf, wrapClient } from './make-call.ts';
+import { makeCall, wrapClient } from './make-call.ts';
 import type { OutcomeOptions } from './options.ts';
 import type { CallOptions, CallParams } from './read-call.ts';
 import type { ToolCallingClient } from './sdk-client.ts';
@@ -48,7 +48,7 @@ export function withOutcomes<C extends ToolCallingClient>(
 
   return {
     get server() {
-      return serverNameOf(wrapped);
+      return wrapped.serverName();
     },
     client,
     callTool,

@@ -18,6 +18,11 @@ export function cutPosition(text: string, limit: number): number {
     : limit;
 }
 
+/** Whether a text was cut at a place: it ends there, or an ellipsis stands there. */
+export function isCutAt(text: string, i: number): boolean {
+  return i >= text.length || text.charCodeAt(i) === 0x2026 || text.startsWith('...', i);
+}
+
 /**
  * The text as one line: each control character (C0, C1, DEL) and each U+2028 or U+2029 becomes one space, so
  * nobody can forge a second log line or move a terminal's cursor. Same length as the input, linear.

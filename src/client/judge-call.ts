@@ -1,0 +1,76 @@
+import type { StandardSchemaV1 } from '@standard-schema/spec';
+import { classify } from '../classify/classify.ts';
+import type { ClassifyContext, Evidence, OutputSchemaCheck } from '../classify/evidence.ts';
+import { toOutputSchemaCheck } from '../classify/output-schema-check.ts';
+import { isToolResult } from '../classify/wire-schemas.ts';
+import type { ToolOutcome } from '../outcome.ts';
+import { checkCallerSchema } from './caller-schema.ts';
+import { remainingMs } from './deadline.ts';
+import type { GatheredCall } from './gather-evidence.ts';
+import type { ToolCatalog } from './tool-catalog.ts';
+
+/** The verdict on a call: at once, or later when it hangs on the caller's own schema or on a list that is not there yet. */
+export function judgeCall(
+  catalog: ToolCatalog,
+  output: StandardSchemaV1 | undefined,
+  gathered: GatheredCall,
+  context: ClassifyContext,
+): ToolOutcome | Promise<ToolOutcome> {
+  return output === undefined && catalog.problem() === undefined
+    ? classifyWithCatalog(catalog, gathered.evidence, context)
+    : judgeLater(catalog, output, gathered, context);
+}
+
+/** Only a would-be success waits. */
+async function judgeLater(
+  catalog: ToolCatalog,
+  output: StandardSchemaV1 | undefined,
+  { evidence, record }: GatheredCall,
+  context: ClassifyContext,
+): Promise<ToolOutcome> {
+  const whole =
+    output === undefined ? evidence : await withCallerSchema(evidence, output, remainingMs(record));
+  if (catalog.problem() !== undefined && mayHangOnList(classify(whole, context))) {
+    await catalog.settled(remainingMs(record));
+  }
+  return classifyWithCatalog(catalog, whole, context);
+}
+
+function classifyWithCatalog(
+  catalog: ToolCatalog,
+  evidence: Evidence,
+  context: ClassifyContext,
+): ToolOutcome {
+  const listed = catalog.find(context.tool);
+  const outputSchema =
+    listed?.outputSchema === undefined ? unchecked(catalog) : toOutputSchemaCheck(listed.outputSchema);
+  return classify(evidence, {
+    ...context,
+    ...(listed?.replaySafe === undefined ? {} : { replaySafe: listed.replaySafe }),
+    ...(outputSchema === undefined ? {} : { outputSchema }),
+  });
+}
+
+/** The advertised schema speaks before the caller's own. */
+function mayHangOnList(outcome: ToolOutcome): boolean {
+  return outcome.ok || (outcome.kind === 'schema_mismatch' && outcome.schema === 'caller_schema');
+}
+
+async function withCallerSchema(
+  evidence: Evidence,
+  schema: StandardSchemaV1,
+  limitMs: number,
+): Promise<Evidence> {
+  if (evidence.source !== 'result' || !isToolResult(evidence.result) || evidence.result.isError === true) {
+    return evidence;
+  }
+  const { structuredContent } = evidence.result;
+  return { ...evidence, callerSchema: await checkCallerSchema(schema, structuredContent, limitMs) };
+}
+
+function unchecked(catalog: ToolCatalog): OutputSchemaCheck | undefined {
+  const reason = catalog.problem();
+  return reason === undefined
+    ? undefined
+    : () => ({ issues: [], warnings: [{ code: 'output_schema_unchecked', reason }] });
+}
