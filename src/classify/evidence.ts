@@ -74,7 +74,7 @@ export type CallerSchemaVerdict =
   | { readonly valid: false; readonly issues: readonly SchemaIssue[] };
 
 /** What the client's transport is, as far as a verdict depends on it. */
-export interface TransportFacts {
+interface TransportFacts {
   /** The SDK's legacy SSE transport, whose errors carry the HTTP status in their text alone. */
   readonly legacySse: boolean;
   readonly hasSession: boolean;

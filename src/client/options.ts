@@ -154,7 +154,7 @@ function guardRedactor(own: Redactor): Redactor {
 }
 
 /** Names the option, what is allowed and what kind of value it got; of the value itself a number at most: it may be a secret. */
-export function toOptionsError(issue: v.BaseIssue<unknown>): OptionsError {
+function toOptionsError(issue: v.BaseIssue<unknown>): OptionsError {
   const option = issue.path?.map((step) => String(step.key)).join('.') ?? 'options';
   return new OptionsError(
     option,

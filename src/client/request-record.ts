@@ -15,7 +15,7 @@ export type Settlement =
   | { readonly how: 'not_started'; readonly problem: string; readonly thrown: unknown }
   | { readonly how: 'ended'; readonly reason: EndReason; readonly message: string };
 
-export type EndReason = 'timeout' | 'connection_closed' | 'invalid_answer';
+type EndReason = 'timeout' | 'connection_closed' | 'invalid_answer';
 
 /**
  * What is known of one `tools/call` (or `tools/list`) while it runs. The tap and the observed fetch write into it; it is
@@ -43,10 +43,10 @@ export interface RequestRecord {
 }
 
 /** An error body grows while it is read. */
-export type MutableHttpExchange = Omit<HttpExchange, 'body'> & { body?: string };
+type MutableHttpExchange = Omit<HttpExchange, 'body'> & { body?: string };
 
 /** The bounds of one request and its one timer. */
-export interface Deadline {
+interface Deadline {
   readonly timeout: number;
   readonly maxTotalTimeout: number;
   readonly resetTimeoutOnProgress: boolean;

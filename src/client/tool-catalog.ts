@@ -4,7 +4,7 @@ import { listToolsOf, type ToolCallingClient } from './sdk-client.ts';
 import type { Tap } from './tap.ts';
 
 /** What the server's list says of a tool. */
-export interface ListedTool {
+interface ListedTool {
   readonly outputSchema?: unknown;
   readonly replaySafe?: boolean;
 }
@@ -26,7 +26,7 @@ export interface ToolCatalog {
   readonly settled: (limitMs: number) => Promise<void>;
 }
 
-export interface PreparedListing {
+interface PreparedListing {
   readonly start: () => void;
   /** The call was never sent: so is the listing. */
   readonly drop: () => void;

@@ -18,7 +18,7 @@ export interface ToolCaller<C extends ToolCallingClient = ToolCallingClient> {
  * Calls a tool. Never rejects, and always settles: within `timeout` + 1 s of the last request it sent, and within
  * `maxTotalTimeout` + 1 s in all. A call that cannot be made is an outcome with the reason `invalid_arguments`.
  */
-export interface CallTool {
+interface CallTool {
   <S extends StandardSchemaV1>(
     params: CallParams,
     options: CallOptions & { readonly output: S },

@@ -15,7 +15,7 @@ export interface DemoRow {
   readonly outcome: ToolOutcome;
 }
 
-export interface BareVerdict {
+interface BareVerdict {
   /** `resolved`, or the class and code of what was thrown. */
   readonly verdict: string;
   readonly detail: string;
