@@ -201,6 +201,35 @@ describe('a list that changes', () => {
     assert.equal(server.cursors.length, 2);
   });
 
+  test('gives a schema that has used up its time no new time, whatever the new one says', async (t) => {
+    // Two branches through one reference, 24 levels deep.
+    const levels = Object.fromEntries(
+      Array.from({ length: 24 }, (_, level) => {
+        const $ref = `#/$defs/l${level + 1}`;
+        return [
+          `l${level}`,
+          {
+            anyOf: [
+              { $ref, type: 'object' },
+              { $ref, type: 'array' },
+            ],
+          },
+        ];
+      }),
+    );
+    const hostile = { $ref: '#/$defs/l0', $defs: { ...levels, l24: { anyOf: [false, false] } } };
+    let outputSchema: object = hostile;
+    const onList = (list: OpenRequest): void => inPages([toolWith('count', { outputSchema })])(list);
+    const { caller, server } = await connect(t, { onList });
+    assert.equal(verdict(await caller.callTool(call)), unusable);
+    outputSchema = schemaOf('number');
+    server.changeTools();
+    const outcome = await caller.callTool(call);
+    assert.equal(verdict(outcome), unusable);
+    assert.ok(outcome.ok && outcome.warnings[0]?.reason.includes('took too long'));
+    assert.equal(server.cursors.length, 2);
+  });
+
   test('while a call is out: its verdict is by the new list', async (t) => {
     let type = 'number';
     const onList = (list: OpenRequest): void =>

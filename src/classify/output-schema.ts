@@ -51,6 +51,17 @@ const missingContent: SchemaIssue = {
 
 const states = new WeakMap<object, UsableSchema | UnusableSchema>();
 
+const checkTookTooLong = 'checking against the output schema took too long';
+const compilingTookTooLong = 'compiling the output schema took too long';
+const outOfTime = [checkTookTooLong, compilingTookTooLong];
+
+const exhausted = new WeakSet<object>();
+
+/** Whether a schema has used up its time: no other schema of the same tool should get any. */
+export function isExhausted(schema: unknown): boolean {
+  return isObject(schema) && exhausted.has(schema);
+}
+
 /**
  * Checks the structured content of a result against the output schema of its tool: JSON Schema 2020-12, or
  * draft-07 by `$schema`. `undefined` stands for a result without structured content. Never throws; at most 10
@@ -73,6 +84,9 @@ export function checkOutputSchema(schema: unknown, structuredContent: unknown): 
   const verdict = timeCheck(usable.spent, (run) => check(usable, structuredContent, run));
   if (verdict.verdict === 'unusable') {
     states.set(schema, verdict);
+    if (outOfTime.includes(verdict.reason)) {
+      exhausted.add(schema);
+    }
   }
   return verdict;
 }
@@ -111,7 +125,7 @@ function check(state: UsableSchema, content: unknown, run: RunStep): OutputSchem
     const untimed = !costly && schemaLength * length <= untimedProduct;
     const issues = untimed ? validate(content) : run(() => validate(content))?.value;
     if (issues === undefined) {
-      return { verdict: 'unusable', reason: 'checking against the output schema took too long' };
+      return { verdict: 'unusable', reason: checkTookTooLong };
     }
     return issues.length === 0 ? { verdict: 'valid' } : { verdict: 'invalid', issues };
   } catch {
@@ -136,7 +150,7 @@ function validator(state: UsableSchema, which: 'first' | 'all', run: RunStep): V
   try {
     const compiled = run(() => compileSchema(state.create, state.schema, which === 'all'))?.value;
     if (compiled === undefined) {
-      return { verdict: 'unusable', reason: 'compiling the output schema took too long' };
+      return { verdict: 'unusable', reason: compilingTookTooLong };
     }
     state[which] = compiled;
     return compiled;

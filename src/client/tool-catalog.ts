@@ -1,3 +1,4 @@
+import { isExhausted } from '../classify/output-schema.ts';
 import { isArray, isObject, readProperty } from '../redact/safe-read.ts';
 import { runRequest } from './run-request.ts';
 import { listToolsOf, type ToolCallingClient } from './sdk-client.ts';
@@ -66,6 +67,9 @@ const none: Listing = { status: 'none' };
 /** One listing for each transport, whoever asks: a wrapper made anew for every request does not list anew. */
 const listings = new WeakMap<Tap, Listing>();
 
+/** The last complete list, for as long as the transport lives. */
+const lastTools = new WeakMap<Tap, Tools>();
+
 /** The listing as it stands: what was learned before the tools changed is not known any more. */
 function currentListing(tap: Tap): Listing {
   const listing = listings.get(tap) ?? none;
@@ -130,15 +134,27 @@ function isDue(listing: Listing): boolean {
 function startListing(client: ToolCallingClient, tap: Tap): void {
   const startedAt = performance.now();
   const { toolsVersion: version } = tap;
-  const done = listTools(client, tap).then((tools) => {
-    listings.set(
-      tap,
-      tools === undefined
-        ? { status: 'failed', failedAt: performance.now(), version }
-        : { status: 'listed', tools, version },
-    );
+  const before = lastTools.get(tap);
+  const done = listTools(client, tap).then((listed) => {
+    if (listed === undefined) {
+      listings.set(tap, { status: 'failed', failedAt: performance.now(), version });
+      return;
+    }
+    const tools = before === undefined ? listed : keepExhausted(listed, before);
+    lastTools.set(tap, tools);
+    listings.set(tap, { status: 'listed', tools, version });
   });
   listings.set(tap, { status: 'running', startedAt, done });
+}
+
+/** A tool whose schema has used up its time keeps it: a server must not get new time with every new list. */
+function keepExhausted(listed: Tools, before: Tools): Tools {
+  return new Map(
+    [...listed].map(([name, tool]) => {
+      const known = before.get(name);
+      return [name, isExhausted(known?.outputSchema) ? { ...tool, outputSchema: known?.outputSchema } : tool];
+    }),
+  );
 }
 
 /** A server that says again and again that its tools changed gets no more than this in one wait. */
