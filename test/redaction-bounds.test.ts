@@ -63,9 +63,28 @@ describe('compactJsonWindow', () => {
   ];
   for (const row of rows) {
     test(row.name, () => {
-      assert.equal(compactJsonWindow(row.input), row.output);
+      assert.equal(compactJsonWindow(row.input, 1_000), row.output);
     });
   }
+
+  const longRows = [
+    { name: 'a long document', value: Array.from({ length: 1_000 }, (_, index) => ({ index })), indent: 2 },
+    { name: 'one that is mostly white space', value: Array.from({ length: 1_000 }, () => [[1]]), indent: 10 },
+    { name: 'one long string', value: ['a b '.repeat(100_000)], indent: 2 },
+  ];
+  for (const { name, value, indent } of longRows) {
+    test(`${name}: compact up to the limit, and longer, so that a cut of it is seen`, () => {
+      const compact = compactJsonWindow(JSON.stringify(value, null, indent), 500);
+      assert.equal(compact.slice(0, 500), JSON.stringify(value).slice(0, 500));
+      assert.ok(compact.length > 500);
+    });
+  }
+
+  test('a flood of white space is not followed to its end', () => {
+    const compact = compactJsonWindow(`{"a":${' '.repeat(2_000_000)}"secret"}`, 500);
+    assert.ok(compact.length > 500 && compact.length < 300_000, String(compact.length));
+    assert.equal(compact.includes('secret'), false);
+  });
 });
 
 describe('bounded', () => {

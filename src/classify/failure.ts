@@ -245,8 +245,8 @@ function toMessage(failure: CallFailure, body: string | undefined, context: Clas
 }
 
 function excerptBody(body: string | undefined, context: ClassifyContext): string | undefined {
-  const text =
-    body === undefined ? '' : context.redactor.bounded(compactJsonWindow(body), messageLimit).trim();
+  const compact = body === undefined ? '' : compactJsonWindow(body, messageLimit + 4_096);
+  const text = context.redactor.bounded(compact, messageLimit).trim();
   return text === '' ? undefined : text;
 }
 
