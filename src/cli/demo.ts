@@ -3,9 +3,31 @@ import { styleText } from 'node:util';
 import Table from 'cli-table3';
 import { pino } from 'pino';
 import { type DemoRow, runScenarios } from './demo/run-scenarios.ts';
+import { readOptions } from './read-options.ts';
+import { print } from './streams.ts';
+import { UsageError } from './usage-error.ts';
 
-/** Runs the demo and prints both verdicts side by side. Resolves with the exit code: 0 when every verdict is the right one. */
-export async function demo(output: NodeJS.WritableStream): Promise<number> {
+const help = `Usage: mcp-outcome demo
+
+Starts a server on 127.0.0.1 and one over stdio that fail in every way, calls each of their tools with the plain SDK
+and with this package, and prints both verdicts side by side, and the log.
+
+Options:
+  --help  Prints this text.
+
+Exit codes: 0 every verdict is the right one, 1 one is not, 2 bad usage.
+`;
+
+/** `mcp-outcome demo`: resolves with the exit code, 0 when every verdict is the right one. */
+export async function demo(args: readonly string[]): Promise<number> {
+  const { values, positionals } = readOptions(args, { help: { type: 'boolean' } });
+  if (values.help === true) {
+    await print(help);
+    return 0;
+  }
+  if (positionals.length > 0) {
+    throw new UsageError('Demo: expected no arguments, got some.');
+  }
   const warnings: string[] = [];
   const sink = new Writable({
     write: (line, _encoding, done) => {
@@ -14,13 +36,17 @@ export async function demo(output: NodeJS.WritableStream): Promise<number> {
     },
   });
   const rows = await runScenarios(pino({ level: 'warn', base: null }, sink));
-  output.write(`${toTable(rows)}\n\nThe log, one warning for each failed call (${warnings.length}):\n\n`);
-  output.write(`${warnings.join('\n')}\n\n`);
   const wrong = rows.filter((row) => !isExpected(row));
-  for (const { scenario, outcome } of wrong) {
-    output.write(`${scenario.tool}: expected ${scenario.expected.kind}, got ${outcome.kind}\n`);
-  }
-  output.write(`${rows.length - wrong.length} of ${rows.length} verdicts are the right ones.\n`);
+  const parts = [
+    toTable(rows),
+    `The log, one warning for each failed call (${warnings.length}):`,
+    warnings.join('\n'),
+    ...wrong.map(
+      ({ scenario, outcome }) => `${scenario.tool}: expected ${scenario.expected.kind}, got ${outcome.kind}`,
+    ),
+    `${rows.length - wrong.length} of ${rows.length} verdicts are the right ones.`,
+  ];
+  await print(`${parts.join('\n\n')}\n`);
   return wrong.length === 0 ? 0 : 1;
 }
 
