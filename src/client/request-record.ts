@@ -52,7 +52,7 @@ interface Deadline {
   readonly resetTimeoutOnProgress: boolean;
   readonly startedAt: number;
   dueAt: number;
-  timer: NodeJS.Timeout | undefined;
+  timer: ReturnType<typeof setTimeout> | undefined;
 }
 
 /** Ends the wait for a request. The first settlement counts, later ones do nothing. */
