@@ -69,7 +69,7 @@ const reasons: readonly { readonly name: string; readonly reason: unknown; reado
   {
     name: 'an object whose toString throws',
     reason: unprintable,
-    message: 'cancelled by the caller: a value that is no error was thrown',
+    message: 'cancelled by the caller',
   },
 ];
 

@@ -1,5 +1,5 @@
 import type { CancelledOutcome, ToolOutcome } from '../outcome.ts';
-import { readProperty } from '../redact/safe-read.ts';
+import { isObject, readProperty } from '../redact/safe-read.ts';
 import { readErrorMessage } from './error-facts.ts';
 import type { AbortEvidence, ClassifyContext, Evidence } from './evidence.ts';
 import { classifyBadCall, classifyEnded, classifyRejection, classifyRpcErrorObject } from './failure.ts';
@@ -34,7 +34,8 @@ function classifyAbort(evidence: AbortEvidence, context: ClassifyContext): ToolO
       context,
     );
   }
-  const words = abortReason === undefined || abortReason === null ? '' : `: ${readErrorMessage(abortReason)}`;
+  const reason = readReason(abortReason);
+  const words = reason === undefined ? '' : `: ${reason}`;
   const outcome: CancelledOutcome = {
     kind: 'cancelled',
     ok: false,
@@ -43,6 +44,12 @@ function classifyAbort(evidence: AbortEvidence, context: ClassifyContext): ToolO
     cause: abortReason,
   };
   return hideCause(outcome);
+}
+
+/** The words of a reason: any value may be one. */
+function readReason(reason: unknown): string | undefined {
+  const words = isObject(reason) ? readProperty(reason, 'message') : reason;
+  return words === undefined || words === null || words === '' || isObject(words) ? undefined : String(words);
 }
 
 function isTimeoutReason(reason: unknown): boolean {

@@ -97,8 +97,8 @@ function recognize(
   exactTagOnly: boolean,
 ): FoundFailure | undefined {
   try {
-    const recognized = recognizer.recognize(body);
-    if (recognized === undefined || (exactTagOnly && !isExactTag(recognized, body))) {
+    const recognized: unknown = recognizer.recognize(body);
+    if (!isRecognized(recognized) || (exactTagOnly && !isExactTag(recognized, body))) {
       return undefined;
     }
     const category = failureCategories.find((known) => known === recognized.category);
@@ -106,6 +106,11 @@ function recognize(
   } catch {
     return undefined;
   }
+}
+
+/** What an untyped recognizer answers instead — `true`, a promise — is no match. */
+function isRecognized(value: unknown): value is RecognizedFailure {
+  return isObject(value) && !isArray(value) && typeof readProperty(value, 'then') !== 'function';
 }
 
 function isExactTag(recognized: RecognizedFailure, body: Body): boolean {

@@ -182,12 +182,12 @@ function isEmptyList(value: unknown): boolean {
 /** More than `Redactor.bounded` looks at, so that it knows of the cut; less than a scan of the content. */
 const excerptWindow = messageLimit + 4_097;
 
-/** What a failed tool said, as far as a message can hold it: text blocks, else the structured content. */
+/** What a failed tool said, as far as a message can hold it: its texts, else the structured content. */
 function excerpt(result: ToolErrorResult): string {
   let text = '';
   for (const block of readBlocks(result)) {
-    const part = readProperty(block, 'text');
-    if (readProperty(block, 'type') === 'text' && typeof part === 'string') {
+    const part = readText(block);
+    if (part !== undefined) {
       text += `${text === '' ? '' : '\n'}${part.slice(0, excerptWindow)}`;
     }
     if (text.length > excerptWindow) {
@@ -197,8 +197,22 @@ function excerpt(result: ToolErrorResult): string {
   return text === '' ? jsonExcerpt(readProperty(result, 'structuredContent')) : text;
 }
 
+/** Of a text block, of an embedded resource, or of a string where a server put one in place of a block. */
+function readText(block: unknown): string | undefined {
+  if (typeof block === 'string') {
+    return block;
+  }
+  const type = readProperty(block, 'type');
+  const holder = type === 'resource' ? readProperty(block, 'resource') : block;
+  const text = type === 'text' || type === 'resource' ? readProperty(holder, 'text') : undefined;
+  return typeof text === 'string' ? text : undefined;
+}
+
 function readBlocks(result: unknown): readonly unknown[] {
   const content = readProperty(result, 'content');
+  if (typeof content === 'string') {
+    return [content];
+  }
   try {
     return isArray(content) ? Array.from(content) : [];
   } catch {

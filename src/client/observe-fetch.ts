@@ -1,6 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { Buffer } from 'node:buffer';
 import { createParser } from 'eventsource-parser';
+import { OptionsError, typeName } from '../redact/options-error.ts';
 import { isSettled, type RequestRecord, settle } from './request-record.ts';
 import { readChallenge, readRetryAfter } from './response-headers.ts';
 
@@ -24,8 +25,13 @@ export function runObserved<T>(record: RequestRecord, run: () => T): T {
  *
  * From what it sees, outcomes get `retryAfterMs`, `challenge` and the body of error answers, and a call whose answer
  * stream ended without an answer and without an event id settles within a second. One may serve several transports.
+ *
+ * @throws OptionsError when `fetch` is not a function.
  */
 export function observeFetch(fetch?: typeof globalThis.fetch): typeof globalThis.fetch {
+  if (fetch !== undefined && typeof fetch !== 'function') {
+    throw new OptionsError('fetch', 'a function', typeName(fetch));
+  }
   observing = true;
   return async (input, init) => {
     const run = fetch ?? globalThis.fetch;
@@ -42,12 +48,21 @@ export function observeFetch(fetch?: typeof globalThis.fetch): typeof globalThis
   };
 }
 
+/** What a foreign `fetch` answers with may be less than a `Response`: then there is nothing to see, and nothing to change. */
+function observe(record: RequestRecord, response: Response): Response {
+  try {
+    return observeResponse(record, response);
+  } catch {
+    return response;
+  }
+}
+
 /** Within a call's `send` there are also the requests of its authorization; only the POST of the call counts. */
 function carriesCall(init: RequestInit | undefined): boolean {
   return init?.method === 'POST' && typeof init.body === 'string' && init.body.includes('"tools/call"');
 }
 
-function observe(record: RequestRecord, response: Response): Response {
+function observeResponse(record: RequestRecord, response: Response): Response {
   const { status, headers, body } = response;
   const retryAfterMs = readRetryAfter(headers.get('retry-after'));
   const challenge = readChallenge(headers.get('www-authenticate'));
@@ -61,7 +76,7 @@ function observe(record: RequestRecord, response: Response): Response {
     return response;
   }
   if (status >= 400) {
-    void collectBody(response.clone(), exchange);
+    void collectBody(response, exchange);
     return response;
   }
   const eventStream = headers.get('content-type')?.toLowerCase().startsWith('text/event-stream') === true;
@@ -74,9 +89,10 @@ const bodyLimit = 64 * 1024;
 /** Reads beside the transport: it loses the body of a 401 that goes to an auth provider, and of one that breaks midway. */
 async function collectBody(response: Response, exchange: { body?: string }): Promise<void> {
   const decoder = new TextDecoder();
-  const reader = response.body?.getReader();
   let text = '';
   try {
+    // A logging fetch may have read the body already, and a foreign one may answer with something less than a Response.
+    const reader = response.clone().body?.getReader();
     for (let part = await reader?.read(); part?.value !== undefined; part = await reader?.read()) {
       text += decoder.decode(part.value, { stream: true });
       exchange.body = text;
@@ -86,7 +102,7 @@ async function collectBody(response: Response, exchange: { body?: string }): Pro
       }
     }
   } catch {
-    // What came before the break is kept.
+    // What came before the break is kept. The transport reads the answer, and says what is wrong with it.
   }
 }
 

@@ -10,23 +10,23 @@ import type { OutcomeLogger } from '../report/log.ts';
 /** Options of `withOutcomes`. */
 export interface OutcomeOptions {
   /** Stands on outcomes and in the log. Default: the server's own name, else `mcp`. */
-  readonly server?: string;
+  readonly server?: string | undefined;
   /** Gets one warning per failed call; `false` turns that off. Default: pino at level `warn`, to stderr. */
-  readonly logger?: OutcomeLogger | false;
-  readonly redactor?: Redactor;
+  readonly logger?: OutcomeLogger | false | undefined;
+  readonly redactor?: Redactor | undefined;
   /** Replaces `defaultFailureBodies`. */
-  readonly failureBodies?: readonly Recognizer[];
+  readonly failureBodies?: readonly Recognizer[] | undefined;
   /** Whether a redacted excerpt of an HTTP error body stands on outcomes and in the log. Default: `include`. */
-  readonly errorBodies?: 'include' | 'status-only';
+  readonly errorBodies?: 'include' | 'status-only' | undefined;
   /**
    * Where output schemas come from: `auto` lists the server's tools, beside the first call and when they change; `off`
    * checks none; a record holds them by the tool's name. Default: `auto`.
    */
-  readonly outputSchemas?: 'auto' | 'off' | Readonly<Record<string, object>>;
+  readonly outputSchemas?: 'auto' | 'off' | Readonly<Record<string, object>> | undefined;
   /** Milliseconds from a request to its answer. Default: 60,000. */
-  readonly timeout?: number;
+  readonly timeout?: number | undefined;
   /** Milliseconds for a call in all, with every round of input. Default: ten minutes, or `timeout` when that is longer. */
-  readonly maxTotalTimeout?: number;
+  readonly maxTotalTimeout?: number | undefined;
 }
 
 export interface Settings {
@@ -136,13 +136,14 @@ function guardRedactor(own: Redactor): Redactor {
       return '[REDACTED]';
     }
   };
+  const guardBounded = (text: string, limit: number): string => {
+    const bounded = guard(() => own.bounded(text, limit));
+    // A cut text is one longer, for its ellipsis.
+    return bounded.length <= limit + 1 ? bounded : cutText(bounded, limit);
+  };
   return {
     text: (text) => guard(() => own.text(text)),
-    bounded: (text, limit) =>
-      cutText(
-        guard(() => own.bounded(text, limit)),
-        limit + 1,
-      ),
+    bounded: guardBounded,
     value: (value) => {
       try {
         return own.value(value);

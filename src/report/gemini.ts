@@ -32,7 +32,7 @@ export function toGeminiFunctionResponse(
   return {
     ...(id !== undefined && { id }),
     name,
-    response: failed ? { error: text } : { output: json ?? text },
+    response: failed ? { error: text } : { output: json === undefined ? text : json },
     ...(media.length > 0 && { parts: media }),
   };
 }

@@ -13,7 +13,7 @@ import {
 import { cutText, oneLine } from '../redact/bounded-text.ts';
 import { type ErrorRecord, toErrorRecord } from '../redact/error-record.ts';
 import { defaultRedactor, type Redactor } from '../redact/redactor.ts';
-import { readProperty } from '../redact/safe-read.ts';
+import { isArray, readProperty } from '../redact/safe-read.ts';
 
 /** Anything with pino's `warn`. */
 export interface OutcomeLogger {
@@ -140,9 +140,16 @@ export function outcomeSerializer(value: unknown): unknown {
   return { ...fit(toFields(value, defaultRedactor), recordBytes - byteLength(message)), message };
 }
 
+/** Receipts and marks of messages share some members with outcomes, and are none. */
 function isOutcome(value: unknown): value is ToolOutcome {
   const kind = readProperty(value, 'kind');
-  return outcomeKinds.some((known) => known === kind) && typeof readProperty(value, 'callId') === 'string';
+  const issues = readProperty(value, 'issues');
+  return (
+    outcomeKinds.some((known) => known === kind) &&
+    ['server', 'tool', 'callId', 'message'].every((key) => typeof readProperty(value, key) === 'string') &&
+    typeof readProperty(value, 'ok') === 'boolean' &&
+    (kind !== 'schema_mismatch' || isArray(issues))
+  );
 }
 
 /** The whole line stays under 4 KiB, with what pino itself adds. */
@@ -209,10 +216,14 @@ function toLogMessage(outcome: Exclude<ToolOutcome, { kind: 'success' | 'cancell
     case 'schema_mismatch':
       return `${name} returned a result that does not match its output schema: ${firstIssue(outcome)}`;
     case 'call_failure': {
-      const status = outcome.httpStatus === undefined ? undefined : `HTTP ${outcome.httpStatus}`;
-      return status === undefined
-        ? `${name} failed: ${outcome.message}`
-        : `${name} failed (${status})${outcome.message.slice(status.length)}`;
+      const { httpStatus, message } = outcome;
+      const status = `HTTP ${httpStatus}`;
+      if (httpStatus === undefined || message === status) {
+        return httpStatus === undefined ? `${name} failed: ${message}` : `${name} failed (${status})`;
+      }
+      // A redactor of the caller's own may have changed the words.
+      const detail = message.startsWith(`${status}: `) ? message.slice(status.length + 2) : message;
+      return `${name} failed (${status}): ${detail}`;
     }
   }
 }

@@ -31,7 +31,9 @@ export function markToolMessage<M extends object>(
   }
   const { kind, category, callId } = outcome;
   const mark: ToolMessageMark = { kind, category, callId };
-  return { ...message, [key]: mark };
+  const copy = copyMessage(message);
+  Object.defineProperty(copy, key, { value: mark, enumerable: true, configurable: true, writable: true });
+  return copy;
 }
 
 /**
@@ -63,9 +65,14 @@ function isMarked(message: object, key: string): boolean {
 }
 
 function withoutKey<M extends object>(message: M, key: string): M {
-  const copy = { ...message };
+  const copy = copyMessage(message);
   Reflect.deleteProperty(copy, key);
   return copy;
+}
+
+/** With its prototype: the messages of some frameworks are objects of classes. */
+function copyMessage<M extends object>(message: M): M {
+  return Object.create(Object.getPrototypeOf(message), Object.getOwnPropertyDescriptors(message));
 }
 
 function markKey({ key = '_mcp_outcome' }: TranscriptOptions): string {
