@@ -144,6 +144,32 @@ describe('the message of a tool error', () => {
       right: { message: 'blurred' },
     },
     {
+      name: 'takes a string in place of blocks, which some servers send',
+      result: { content: 'disk full', isError: true },
+      right: { message: 'disk full' },
+    },
+    {
+      name: 'takes strings among the blocks',
+      result: { content: ['disk full', { type: 'text', text: 'at /' }], isError: true },
+      right: { message: 'disk full at /' },
+    },
+    {
+      name: 'takes the text of an embedded resource',
+      result: {
+        content: [{ type: 'resource', resource: { uri: 'file:///build.log', text: 'disk full' } }],
+        isError: true,
+      },
+      right: { message: 'disk full' },
+    },
+    {
+      name: 'leaves the bytes of an embedded resource out',
+      result: {
+        content: [{ type: 'resource', resource: { uri: 'file:///build.log', blob: 'ZGlzaw==' } }],
+        isError: true,
+      },
+      right: { message: '(no detail provided)' },
+    },
+    {
       name: 'falls back to the structured content',
       result: { content: [], structuredContent: { step: 2 }, isError: true },
       right: { message: '{"step":2}' },
@@ -364,6 +390,14 @@ describe('a result that breaks the shape of MCP', () => {
       paths,
       [0, 1, 2, 3, 4, 5, 6, 7, 8, 9].map((index) => `/content/${index}/text`),
     );
+  });
+
+  test('one issue of a result with very many blocks', () => {
+    const content = Array.from({ length: 100_000 }, () => ({ type: 'text' }));
+    const outcome = classifyResult({ content }, context);
+    assert.deepEqual(outcome.kind === 'schema_mismatch' && outcome.issues, [
+      { path: '/content/0/text', message: 'must be a string' },
+    ]);
   });
 
   function firstIssue(outcome: ReturnType<typeof classifyResult>): SchemaIssue | undefined {

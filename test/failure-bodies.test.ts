@@ -586,6 +586,21 @@ describe('defineFailureBody', () => {
     assertOutcome(classify(result, [odd]), failureBody('tool_error', { recognizer: 'odd' }));
   });
 
+  const noFailures: readonly (readonly [name: string, answer: unknown])[] = [
+    ['true', true],
+    ['null', null],
+    ['a text', 'failed'],
+    ['a list', [{ code: 'invalid_id' }]],
+    ['a promise', Promise.resolve({ code: 'invalid_id' })],
+  ];
+  for (const [name, answer] of noFailures) {
+    test(`one by hand that answers with ${name} does not match`, () => {
+      const untyped = { recognize: (): unknown => answer };
+      const recognizer: Recognizer = Object.assign(JSON.parse('{"name":"odd"}'), untyped);
+      assertOutcome(classify(result, [recognizer]), success);
+    });
+  }
+
   const broken = (): never => {
     throw new Error('EXAMPLE');
   };

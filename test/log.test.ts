@@ -16,6 +16,7 @@ import {
   observeFetch,
   outcomeSerializer,
   type ToolOutcome,
+  toReceipt,
   withOutcomes,
 } from '../src/index.ts';
 import { connectOverHttp, type HttpCall } from './support/http-peer.ts';
@@ -733,6 +734,11 @@ describe('an outcome that somebody logs by hand', () => {
       log.info({ outcome: value });
       assert.equal(lines.length, 1);
     }
+  });
+
+  test('outcomeSerializer leaves alone what only looks like an outcome', async () => {
+    const receipt = toReceipt(await outcomeOf((call) => call.answer({ ...textResult('no'), isError: true })));
+    assert.equal(outcomeSerializer(receipt), receipt);
   });
 
   test('without a serializer, the cause is not in the line', async () => {

@@ -9,7 +9,13 @@ import { describe, test } from 'node:test';
 import type { OAuthClientProvider } from '@modelcontextprotocol/sdk/client/auth.js';
 import type { StreamableHTTPClientTransportOptions } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import type { OAuthTokens } from '@modelcontextprotocol/sdk/shared/auth.js';
-import { type CallFailureOutcome, observeFetch, type ToolOutcome, withOutcomes } from '../src/index.ts';
+import {
+  type CallFailureOutcome,
+  OptionsError,
+  observeFetch,
+  type ToolOutcome,
+  withOutcomes,
+} from '../src/index.ts';
 import {
   connectOverHttp,
   connectTo,
@@ -166,6 +172,36 @@ describe('transparent', () => {
     );
     const refusal = new TypeError('fetch failed');
     await assert.rejects(observeFetch(() => Promise.reject(refusal))(url), (error) => error === refusal);
+  });
+
+  const oddAnswers: readonly (readonly [name: string, answer: () => Promise<Response>])[] = [
+    ['has no headers', async () => JSON.parse('{"status":429,"body":null}')],
+    ['was read by a logging fetch', readResponse],
+    ['is nothing', async () => JSON.parse('null')],
+  ];
+  for (const [name, answer] of oddAnswers) {
+    test(`an answer that ${name} is passed on as it is`, async () => {
+      const own: typeof fetch = (input, init) =>
+        String(init?.body).includes('"tools/call"') ? answer() : fetch(input, init);
+      const peer: HttpPeerOptions = { onCall: (call) => call.answer(textResult('ok')) };
+      const { kind, message } = await callOnce(peer, { fetch: own });
+      assert.equal(kind, 'call_failure');
+      const seen = await callOnce(peer, { fetch: observeFetch(own) });
+      assert.deepEqual({ kind: seen.kind, message: seen.message }, { kind, message });
+    });
+  }
+
+  async function readResponse(): Promise<Response> {
+    const response = new Response('no', { status: 500 });
+    await response.text();
+    return response;
+  }
+
+  test('what is no function is refused', () => {
+    assert.throws(
+      () => Reflect.apply(observeFetch, undefined, ['fetch']),
+      (error) => OptionsError.isInstance(error) && error.option === 'fetch',
+    );
   });
 
   test('a response keeps its url, status text and headers', async () => {

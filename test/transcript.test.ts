@@ -152,6 +152,23 @@ for (const { reason, marked, published } of rows) {
   });
 }
 
+test('a message of a class stays one, also a frozen one', () => {
+  class ToolMessage {
+    readonly role = 'tool';
+    readonly content: string;
+    constructor(content: string) {
+      this.content = content;
+    }
+  }
+  for (const message of [new ToolMessage('boom'), Object.freeze(new ToolMessage('boom'))]) {
+    const marked = markToolMessage(message, samples.isError);
+    const [published] = publishToolMessages([marked]);
+    assert.ok(marked instanceof ToolMessage && published instanceof ToolMessage);
+    assert.deepEqual({ ...marked }, { role: 'tool', content: 'boom', _mcp_outcome: mark });
+    assert.deepEqual({ ...published }, { role: 'tool', content: 'Tool execution failed:\nboom' });
+  }
+});
+
 test('messages without the key stay the same objects', () => {
   const messages = [user, { role: 'tool', content: 'boom' }, { role: 'tool', content: '' }];
   for (const [index, message] of publishToolMessages(messages).entries()) {

@@ -1,6 +1,7 @@
 import { isArray, isObject, readProperty } from '../redact/safe-read.ts';
 import { failedPrefix } from './flag-prefix.ts';
 import { noDetail } from './model-content.ts';
+import { withMembers } from './with-members.ts';
 
 /** One provider's way to say that a tool call failed. */
 interface MessageShape {
@@ -15,22 +16,20 @@ const flagShapes: readonly MessageShape[] = [
     // Anthropic
     matches: (block) => readProperty(block, 'type') === 'tool_result',
     isFailed: (block) => readProperty(block, 'is_error') === true,
-    asFailed: (block) => ({ ...block, is_error: true }),
+    asFailed: (block) => withMembers(block, { is_error: true }),
   },
   {
     // Vercel AI SDK
     matches: (part) => readProperty(part, 'type') === 'tool-result',
     isFailed: (part) => isErrorOutput(readProperty(part, 'output')),
-    asFailed: (part) => ({ ...part, output: errorOutput(readProperty(part, 'output')) }),
+    asFailed: (part) => withMembers(part, { output: errorOutput(readProperty(part, 'output')) }),
   },
   {
     // Gemini, as a part
     matches: (part) => isObject(readProperty(part, 'functionResponse')),
     isFailed: (part) => hasError(readProperty(part, 'functionResponse')),
-    asFailed: (part) => ({
-      ...part,
-      functionResponse: errorResponse(readProperty(part, 'functionResponse')),
-    }),
+    asFailed: (part) =>
+      withMembers(part, { functionResponse: errorResponse(readProperty(part, 'functionResponse')) }),
   },
   {
     // LangChain
@@ -38,7 +37,7 @@ const flagShapes: readonly MessageShape[] = [
       typeof readProperty(message, 'tool_call_id') === 'string' &&
       readProperty(message, 'role') === undefined,
     isFailed: (message) => readProperty(message, 'status') === 'error',
-    asFailed: (message) => ({ ...message, status: 'error' }),
+    asFailed: (message) => withMembers(message, { status: 'error' }),
   },
 ];
 
@@ -48,13 +47,14 @@ const textShapes: readonly MessageShape[] = [
     // OpenAI Responses
     matches: (item) => readProperty(item, 'type') === 'function_call_output',
     isFailed: (item) => startsFailed(readProperty(item, 'output')),
-    asFailed: (item) => ({ ...item, output: withPrefix(readProperty(item, 'output'), 'input_text') }),
+    asFailed: (item) => withMembers(item, { output: withPrefix(readProperty(item, 'output'), 'input_text') }),
   },
   {
     // OpenAI chat
     matches: (message) => readProperty(message, 'role') === 'tool',
     isFailed: (message) => startsFailed(readProperty(message, 'content')),
-    asFailed: (message) => ({ ...message, content: withPrefix(readProperty(message, 'content'), 'text') }),
+    asFailed: (message) =>
+      withMembers(message, { content: withPrefix(readProperty(message, 'content'), 'text') }),
   },
 ];
 
@@ -79,11 +79,11 @@ export function sayFailed<M extends object>(message: M): M {
   const blocks = flaggedBlocks(message);
   if (blocks !== undefined) {
     const items = blocks.items.map((item) => (isObject(item) ? sayFailedBlock(item) : item));
-    return { ...message, [blocks.key]: items };
+    return withMembers(message, { [blocks.key]: items });
   }
   const shape = shapeOf(message, [...flagShapes, ...textShapes]);
   return shape === undefined
-    ? { ...message, content: withPrefix(readProperty(message, 'content'), 'text') }
+    ? withMembers(message, { content: withPrefix(readProperty(message, 'content'), 'text') })
     : shape.asFailed(message);
 }
 

@@ -2,6 +2,7 @@ import type { FailedOutcome, ToolOutcome } from '../outcome.ts';
 import { OptionsError, typeName } from '../redact/options-error.ts';
 import { isObject } from '../redact/safe-read.ts';
 import { sayFailed, saysFailed } from './message-shapes.ts';
+import { withMembers } from './with-members.ts';
 
 export interface TranscriptOptions {
   /** The private key of a failed message. Default `_mcp_outcome`. */
@@ -31,9 +32,7 @@ export function markToolMessage<M extends object>(
   }
   const { kind, category, callId } = outcome;
   const mark: ToolMessageMark = { kind, category, callId };
-  const copy = copyMessage(message);
-  Object.defineProperty(copy, key, { value: mark, enumerable: true, configurable: true, writable: true });
-  return copy;
+  return withMembers(message, { [key]: mark });
 }
 
 /**
@@ -65,14 +64,9 @@ function isMarked(message: object, key: string): boolean {
 }
 
 function withoutKey<M extends object>(message: M, key: string): M {
-  const copy = copyMessage(message);
+  const copy = withMembers(message, {});
   Reflect.deleteProperty(copy, key);
   return copy;
-}
-
-/** With its prototype: the messages of some frameworks are objects of classes. */
-function copyMessage<M extends object>(message: M): M {
-  return Object.create(Object.getPrototypeOf(message), Object.getOwnPropertyDescriptors(message));
 }
 
 function markKey({ key = '_mcp_outcome' }: TranscriptOptions): string {
