@@ -16,7 +16,6 @@ import {
   observeFetch,
   outcomeSerializer,
   type ToolOutcome,
-  toReceipt,
   withOutcomes,
 } from '../src/index.ts';
 import { connectOverHttp, type HttpCall } from './support/http-peer.ts';
@@ -736,9 +735,9 @@ describe('an outcome that somebody logs by hand', () => {
     }
   });
 
-  test('outcomeSerializer leaves alone what only looks like an outcome', async () => {
-    const receipt = toReceipt(await outcomeOf((call) => call.answer({ ...textResult('no'), isError: true })));
-    assert.equal(outcomeSerializer(receipt), receipt);
+  test('outcomeSerializer leaves alone what only looks like an outcome', () => {
+    const likeReceipt = { ...names, kind: 'schema_mismatch', ok: false, message: 'no' };
+    assert.equal(outcomeSerializer(likeReceipt), likeReceipt);
   });
 
   test('without a serializer, the cause is not in the line', async () => {

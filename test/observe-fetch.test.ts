@@ -183,7 +183,7 @@ describe('transparent', () => {
     test(`an answer that ${name} is passed on as it is`, async () => {
       const own: typeof fetch = (input, init) =>
         String(init?.body).includes('"tools/call"') ? answer() : fetch(input, init);
-      const peer: HttpPeerOptions = { onCall: (call) => call.answer(textResult('ok')) };
+      const peer: HttpPeerOptions = { onCall: (call) => call.reply(200, {}, '') };
       const { kind, message } = await callOnce(peer, { fetch: own });
       assert.equal(kind, 'call_failure');
       const seen = await callOnce(peer, { fetch: observeFetch(own) });
