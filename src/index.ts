@@ -1,9 +1,5 @@
-export {
-  type CallContext,
-  classifyResult,
-  classifyRpcError,
-  classifyThrown,
-} from './classify/classify-values.ts';
+export type { CallContext } from './classify/call-context.ts';
+export { classifyResult, classifyRpcError, classifyThrown } from './classify/classify-values.ts';
 export {
   declaredFailure,
   defaultFailureBodies,
@@ -18,7 +14,7 @@ export {
 } from './classify/failure-bodies.ts';
 export { observeFetch } from './client/observe-fetch.ts';
 export type { OutcomeOptions } from './client/options.ts';
-export type { CallOptions, CallParams, Progress } from './client/read-call.ts';
+export type { CallOptions, CallOptionsFor, CallParams, Progress } from './client/read-call.ts';
 export type { ToolCallingClient } from './client/sdk-client.ts';
 export { type CallToolResultOptions, toCallToolResult } from './client/to-call-tool-result.ts';
 export { type ToolCaller, withOutcomes } from './client/with-outcomes.ts';

@@ -94,7 +94,7 @@ function isUnserializable(args: unknown): boolean {
 
 /**
  * Whether a client resolved with the result that crossed the transport. SDKs copy it, drop what they do not know from its
- * blocks, drop `resultType`, and invent an empty `content`. An override that resolves with anything else, or with less,
+ * blocks, drop `resultType`, and invent what says nothing. An override that resolves with anything else, or with less,
  * has an answer of its own.
  */
 function isSameResult(resolved: unknown, tapped: Readonly<Record<string, unknown>>): boolean {
@@ -109,9 +109,12 @@ function isSameResult(resolved: unknown, tapped: Readonly<Record<string, unknown
   );
 }
 
+/** An empty `content`, and with the MCP client of the AI SDK a flag that says nothing. */
 function isInvented(key: string, resolved: object, tapped: object): boolean {
   const value = readProperty(resolved, key);
-  return key === 'content' && isArray(value) && value.length === 0 && !(key in tapped);
+  const empty =
+    key === 'content' ? isArray(value) && value.length === 0 : key === 'isError' && value === false;
+  return empty && !(key in tapped);
 }
 
 const maxDepth = 6;

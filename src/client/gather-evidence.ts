@@ -8,6 +8,7 @@ import { type FinishedRequest, runRequest } from './run-request.ts';
 import { readTransport, type ToolCallingClient } from './sdk-client.ts';
 import { tapTransport, watchConnect } from './tap.ts';
 import type { ToolCatalog } from './tool-catalog.ts';
+import { isSchemaRefusal } from './tool-definition.ts';
 
 export interface GatheredCall {
   readonly evidence: Evidence;
@@ -33,7 +34,11 @@ export function gatherEvidence(
   const strangers = tap?.strangers.get(call.tool);
   const listing = catalog.prepare(tap);
   return runRequest(call, tap, invoke, listing?.start).then((finished) => {
-    if (finished.record.lastId === undefined) {
+    const refused = isSchemaRefusal(client, finished);
+    if (refused) {
+      tap?.refused.add(call.tool);
+    }
+    if (finished.record.lastId === undefined && !refused) {
       listing?.drop();
     } else {
       listing?.start();

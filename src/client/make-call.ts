@@ -9,8 +9,15 @@ import { judgeCall } from './judge-call.ts';
 import { callRedactor } from './known-secrets.ts';
 import { readOptions, type Settings } from './options.ts';
 import { type BadCall, type Call, readCall } from './read-call.ts';
-import { callToolOf, readServerName, type ToolCallingClient, takesResultSchema } from './sdk-client.ts';
+import {
+  callToolOf,
+  isSdkV2,
+  readServerName,
+  type ToolCallingClient,
+  takesResultSchema,
+} from './sdk-client.ts';
 import { fixedCatalog, listedCatalog, type ToolCatalog } from './tool-catalog.ts';
+import { withToolDefinition } from './tool-definition.ts';
 
 /** A client with everything that its calls share. */
 export interface WrappedClient {
@@ -30,12 +37,17 @@ export function wrapClient(client: ToolCallingClient, options: unknown): Wrapped
   }
   const settings = readOptions(options);
   const withResultSchema = takesResultSchema(client);
+  const compilesFirst = isSdkV2(client);
+  const catalog = toCatalog(client, settings);
   return {
     client,
     settings,
-    invoke: (params, requestOptions) => callToolOf(client, withResultSchema, params, requestOptions),
+    invoke: (params, requestOptions) => {
+      const options = compilesFirst ? withToolDefinition(catalog, params, requestOptions) : requestOptions;
+      return callToolOf(client, withResultSchema, params, options);
+    },
     serverName: serverNameReader(client, settings),
-    catalog: toCatalog(client, settings),
+    catalog,
     reported: new Set(),
   };
 }

@@ -1,8 +1,10 @@
 import { pino } from 'pino';
 import * as v from 'valibot';
+import { recognizer } from '../classify/call-context.ts';
 import { defaultFailureBodies, type Recognizer } from '../classify/failure-bodies.ts';
 import { cutText } from '../redact/bounded-text.ts';
 import { OptionsError, typeName } from '../redact/options-error.ts';
+import { toOptionsError } from '../redact/options-issue.ts';
 import { defaultRedactor, isOwnRedactor, type Redactor } from '../redact/redactor.ts';
 import { readProperty } from '../redact/safe-read.ts';
 import type { OutcomeLogger } from '../report/log.ts';
@@ -63,12 +65,6 @@ const redactor = v.custom<Redactor>(
   'a redactor, as createRedactor makes them',
 );
 
-const recognizer = v.custom<Recognizer>(
-  (value) =>
-    typeof readProperty(value, 'name') === 'string' && typeof readProperty(value, 'recognize') === 'function',
-  'recognizers, as defineFailureBody makes them',
-);
-
 const outputSchemas = v.custom<'auto' | 'off' | Readonly<Record<string, object>>>(
   (value) =>
     value === 'auto' ||
@@ -115,7 +111,7 @@ function parseOptions(options: unknown): v.InferOutput<typeof outcomeOptions> {
     if (parsed.success) {
       return parsed.output;
     }
-    throw toOptionsError(parsed.issues[0]);
+    throw toOptionsError(parsed.issues[0], 'options');
   } catch (error) {
     throw OptionsError.isInstance(error)
       ? error
@@ -152,23 +148,6 @@ function guardRedactor(own: Redactor): Redactor {
       }
     },
   };
-}
-
-/** Names the option, what is allowed and what kind of value it got; of the value itself a number at most: it may be a secret. */
-function toOptionsError(issue: v.BaseIssue<unknown>): OptionsError {
-  const option = issue.path?.map((step) => String(step.key)).join('.') ?? 'options';
-  return new OptionsError(
-    option,
-    issue.message,
-    issue.expected === 'never' ? 'an unknown name' : describeValue(issue.input),
-  );
-}
-
-export function describeValue(value: unknown): string {
-  if (value === '') {
-    return 'an empty string';
-  }
-  return typeof value === 'number' ? String(value) : typeName(value);
 }
 
 let stderrLogger: OutcomeLogger | undefined;

@@ -2,10 +2,12 @@ import { randomUUID } from 'node:crypto';
 import type { StandardSchemaV1 } from '@standard-schema/spec';
 import * as v from 'valibot';
 import { typeName } from '../redact/options-error.ts';
+import { describeValue } from '../redact/options-issue.ts';
 import { isObject, readProperty } from '../redact/safe-read.ts';
 import type { OutcomeLogger } from '../report/log.ts';
 import { longestTimeout } from './deadline.ts';
-import { describeValue, milliseconds, nonEmptyText, outcomeLogger, type Settings } from './options.ts';
+import { milliseconds, nonEmptyText, outcomeLogger, type Settings } from './options.ts';
+import type { RequestOptionsOf, ToolCallingClient } from './sdk-client.ts';
 
 /** MCP's `CallToolRequest.params`. */
 export interface CallParams {
@@ -14,7 +16,7 @@ export interface CallParams {
   readonly [member: string]: unknown;
 }
 
-/** Options of one call: these, and every request option of the client's own `callTool`. */
+/** Options of one call, for any client. */
 export interface CallOptions {
   /** Joins the outcome with the caller's own records. Default: a UUID. */
   readonly callId?: string;
@@ -31,14 +33,32 @@ export interface CallOptions {
   readonly onprogress?: (progress: Progress) => void;
   /** Any Standard Schema (valibot, zod, ArkType): on success its output is `value`, else the outcome is a `schema_mismatch`. */
   readonly output?: StandardSchemaV1;
-  readonly [requestOption: string]: unknown;
 }
+
+/** Options of one call through a client `C`: these, and every request option of its own `callTool`. */
+export type CallOptionsFor<C extends ToolCallingClient> = CallOptions & Beside<RequestOptionsOf<C>>;
+
+/** The same with a schema of its own. Not `CallOptionsFor<C> & { output: S }`: some schemas make that too deep for `tsc`. */
+export type SchemaCallOptionsFor<C extends ToolCallingClient, S extends StandardSchemaV1> = Omit<
+  CallOptions,
+  'output'
+> &
+  Beside<RequestOptionsOf<C>> & { readonly output: S };
+
+type Beside<O> = [O] extends [never]
+  ? AnyOptions
+  : [keyof O] extends [never]
+    ? AnyOptions
+    : Omit<O, keyof CallOptions>;
+
+/** For a client that does not say what it takes. */
+type AnyOptions = object | Readonly<Record<string, unknown>>;
 
 /** A progress notification of MCP. */
 export interface Progress {
   readonly progress: number;
-  readonly total?: number;
-  readonly message?: string;
+  readonly total?: number | undefined;
+  readonly message?: string | undefined;
 }
 
 /** A call that can be made. `requestOptions` go to the client as they are. */

@@ -120,13 +120,17 @@ function start(record: RequestRecord, invoke: () => unknown): void {
 }
 
 function abort(record: RequestRecord, controller: AbortController | undefined, signal: AbortSignal): void {
+  const stop = (): void => {
+    controller?.abort(toAbortReason(signal));
+    // The client rejects in this very turn, and an answer in it still counts; this is for a client that does not.
+    setImmediate(() => settle(record, { how: 'aborted' }));
+  };
   if (isAnswered(record)) {
-    // Answered in this very turn: the server has nothing left to cancel.
+    // Answered in this very turn, the server has nothing left to cancel; but a client that goes on would ask it again.
+    setImmediate(() => (isSettled(record) ? undefined : stop()));
     return;
   }
-  controller?.abort(toAbortReason(signal));
-  // The client rejects in this very turn, and an answer in it still counts; this is for a client that does not.
-  setImmediate(() => settle(record, { how: 'aborted' }));
+  stop();
 }
 
 /** SDK v1 turns the reason into a string inside an event listener, where an error would end the process. */

@@ -8,12 +8,35 @@ export interface ToolCallingClient {
   callTool(params: never, ...rest: never[]): Promise<unknown>;
 }
 
+/** The request options of a client's own `callTool`: SDK v1 takes them third, all others second. */
+export type RequestOptionsOf<C extends ToolCallingClient> = NonNullable<
+  C extends SdkV1 ? ThirdParameter<C> : SecondParameter<C>
+>;
+
+/** Both SDKs have these two; v2 has `getProtocolEra` too, as `takesResultSchema` knows. */
+interface SdkV1 {
+  readonly setRequestHandler: unknown;
+  readonly getServerCapabilities: unknown;
+  readonly getProtocolEra?: undefined;
+}
+
+type SecondParameter<C extends ToolCallingClient> =
+  Parameters<C['callTool']> extends readonly [unknown?, (infer O)?, ...unknown[]] ? O : never;
+
+type ThirdParameter<C extends ToolCallingClient> =
+  Parameters<C['callTool']> extends readonly [unknown?, unknown?, (infer O)?, ...unknown[]] ? O : never;
+
+/** SDK v2 is told by a method that v1 does not have. */
+export function isSdkV2(client: unknown): boolean {
+  return typeof readProperty(client, 'getProtocolEra') === 'function';
+}
+
 /** SDK v1 takes a result schema between the parameters and the options; v2 and other clients do not. */
 export function takesResultSchema(client: unknown): boolean {
   return (
     typeof readProperty(client, 'setRequestHandler') === 'function' &&
     typeof readProperty(client, 'getServerCapabilities') === 'function' &&
-    typeof readProperty(client, 'getProtocolEra') !== 'function'
+    !isSdkV2(client)
   );
 }
 

@@ -11,8 +11,12 @@ export interface Tap {
   readonly pending: Map<number, RequestRecord>;
   /** How many `tools/call` requests without a record went out, by the tool's name. */
   readonly strangers: Map<unknown, number>;
+  /** The tools that the client would not call because of their output schemas. */
+  readonly refused: Set<string>;
   /** How often the server has said that its tools changed. */
   toolsVersion: number;
+  /** Whether answers are seen, and not only requests. */
+  listening: boolean;
 }
 
 const taps = new WeakMap<object, Tap>();
@@ -35,6 +39,11 @@ export function enterRequest<T>(record: RequestRecord, run: () => T): T {
  * messages, promises and errors. Answers `undefined` when there is nothing to wrap.
  */
 export function tapTransport(transport: unknown): Tap | undefined {
+  const tap = tapRequests(transport);
+  return tap !== undefined && listen(tap) ? tap : undefined;
+}
+
+function tapRequests(transport: unknown): Tap | undefined {
   if (!isObject(transport)) {
     return undefined;
   }
@@ -42,15 +51,36 @@ export function tapTransport(transport: unknown): Tap | undefined {
   if (known !== undefined) {
     return known;
   }
-  const tap: Tap = { transport, pending: new Map(), strangers: new Map(), toolsVersion: 0 };
   const send = readProperty(transport, 'send');
-  const onmessage = readProperty(transport, 'onmessage');
-  const onclose = readProperty(transport, 'onclose');
-  if (!isCallable(send) || !isCallable(onmessage)) {
+  if (!isCallable(send)) {
     return undefined;
   }
+  const tap: Tap = {
+    transport,
+    pending: new Map(),
+    strangers: new Map(),
+    refused: new Set(),
+    toolsVersion: 0,
+    listening: false,
+  };
+  if (!Reflect.set(transport, 'send', (...args: readonly unknown[]) => tappedSend(tap, send, args))) {
+    return undefined;
+  }
+  taps.set(transport, tap);
+  return tap;
+}
+
+function listen(tap: Tap): boolean {
+  if (tap.listening) {
+    return true;
+  }
+  const { transport } = tap;
+  const onmessage = readProperty(transport, 'onmessage');
+  const onclose = readProperty(transport, 'onclose');
+  if (!isCallable(onmessage)) {
+    return false;
+  }
   const wrapped = {
-    send: (...args: readonly unknown[]): unknown => tappedSend(tap, send, args),
     onmessage: (...args: readonly unknown[]): unknown => {
       receive(tap, args[0]);
       return Reflect.apply(onmessage, transport, args);
@@ -64,21 +94,18 @@ export function tapTransport(transport: unknown): Tap | undefined {
       }
     },
   };
-  const written = Reflect.ownKeys(wrapped).every((key) =>
+  tap.listening = Reflect.ownKeys(wrapped).every((key) =>
     Reflect.set(transport, key, Reflect.get(wrapped, key)),
   );
-  if (!written) {
-    return undefined;
-  }
-  taps.set(transport, tap);
-  return tap;
+  return tap.listening;
 }
 
 const watchedClients = new WeakSet<object>();
 
 /**
- * Taps the transport of every later `connect` as soon as the client holds it: a call that a subclass holds back may be
- * sent before the next `callTool` would find the new transport.
+ * Sees the requests of every later `connect` from the start: a call that a subclass holds back may be sent before the
+ * next `callTool` would find the new transport. The handlers of a connection are not there yet: SDK v2 negotiates its
+ * protocol version with others, which it takes off again.
  */
 export function watchConnect(client: object): void {
   const connect = readProperty(client, 'connect');
@@ -88,7 +115,7 @@ export function watchConnect(client: object): void {
   watchedClients.add(client);
   const value = (...args: readonly unknown[]): unknown => {
     const connecting = Reflect.apply(connect, client, args);
-    tapTransport(args[0]);
+    tapRequests(args[0]);
     return connecting;
   };
   Reflect.defineProperty(client, 'connect', { value, writable: true, configurable: true });
@@ -107,7 +134,7 @@ function tappedSend(tap: Tap, send: Callable, args: readonly unknown[]): unknown
   if (method !== 'tools/call' && method !== 'tools/list') {
     return Reflect.apply(send, transport, args);
   }
-  const record = recordOf(message);
+  const record = listen(tap) ? recordOf(message) : undefined;
   const id = Number(readProperty(message, 'id'));
   if (record === undefined || isSettled(record) || !Number.isFinite(id)) {
     if (method === 'tools/call') {

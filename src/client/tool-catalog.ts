@@ -7,6 +7,8 @@ import type { Tap } from './tap.ts';
 /** What the server's list says of a tool. */
 interface ListedTool {
   readonly outputSchema?: unknown;
+  /** The tool as listed, but for its output schema; absent when it has none. */
+  readonly withoutSchema?: object;
   readonly replaySafe?: boolean;
 }
 
@@ -21,6 +23,8 @@ export interface ToolCatalog {
   readonly prepare: (tap: Tap | undefined) => PreparedListing | undefined;
   /** `undefined` for a tool that is not listed, and while nothing is known. */
   readonly find: (tool: string) => ListedTool | undefined;
+  /** Whether the client would not call a tool because of its output schema. */
+  readonly isRefused: (tool: string) => boolean;
   /** Why nothing is known; `undefined` when the list is there, or nobody wants it. */
   readonly problem: () => string | undefined;
   /** Waits until the list is there, is known to fail, or `limitMs` or the two seconds of the listing have passed. */
@@ -49,6 +53,7 @@ export function fixedCatalog(schemas: Readonly<Record<string, unknown>>): ToolCa
   return {
     prepare: () => undefined,
     find: (tool) => (Object.hasOwn(schemas, tool) ? { outputSchema: schemas[tool] } : undefined),
+    isRefused: () => false,
     problem: () => undefined,
     settled: () => Promise.resolve(),
   };
@@ -107,6 +112,7 @@ export function listedCatalog(client: ToolCallingClient): ToolCatalog {
       const listing = current();
       return listing.status === 'listed' ? listing.tools.get(tool) : undefined;
     },
+    isRefused: (tool) => tap?.refused.has(tool) === true,
     problem: () => {
       const { status } = current();
       if (tap === undefined || status === 'listed') {
@@ -244,9 +250,18 @@ function addTool(tools: Map<string, ListedTool>, tool: unknown): void {
   const outputSchema = readProperty(tool, 'outputSchema');
   const annotations = readProperty(tool, 'annotations');
   tools.set(name, {
-    ...(outputSchema === undefined ? {} : { outputSchema }),
+    ...(outputSchema === undefined ? {} : { outputSchema, ...readDefinition(tool) }),
     ...(isObject(annotations) ? { replaySafe: isReplaySafe(annotations) } : {}),
   });
+}
+
+function readDefinition(tool: unknown): { readonly withoutSchema?: object } {
+  try {
+    const { outputSchema: _, ...withoutSchema } = isObject(tool) ? tool : {};
+    return { withoutSchema };
+  } catch {
+    return {};
+  }
 }
 
 function isReplaySafe(annotations: object): boolean {

@@ -2,7 +2,7 @@ import type { StandardSchemaV1 } from '@standard-schema/spec';
 import type { ToolOutcome } from '../outcome.ts';
 import { makeCall, wrapClient } from './make-call.ts';
 import type { OutcomeOptions } from './options.ts';
-import type { CallOptions, CallParams } from './read-call.ts';
+import type { CallOptionsFor, CallParams, SchemaCallOptionsFor } from './read-call.ts';
 import type { ToolCallingClient } from './sdk-client.ts';
 
 /** A client whose calls come back as outcomes. */
@@ -11,19 +11,17 @@ export interface ToolCaller<C extends ToolCallingClient = ToolCallingClient> {
   readonly server: string;
   /** The client as it was given, usable beside the wrapper. */
   readonly client: C;
-  readonly callTool: CallTool;
-}
-
-/**
- * Calls a tool. Never rejects, and always settles: within `timeout` + 1 s of the last request it sent, and within
- * `maxTotalTimeout` + 1 s in all. A call that cannot be made is an outcome with the reason `invalid_arguments`.
- */
-interface CallTool {
-  <S extends StandardSchemaV1>(
+  // A method, so that a caller of one client fits where any caller will do; its options are only more.
+  /**
+   * Calls a tool. Never rejects, and always settles: within `timeout` + 1 s of the last request it sent, and within
+   * `maxTotalTimeout` + 1 s in all. A call that cannot be made is an outcome with the reason `invalid_arguments`.
+   */
+  callTool<S extends StandardSchemaV1>(
+    this: void,
     params: CallParams,
-    options: CallOptions & { readonly output: S },
+    options: SchemaCallOptionsFor<C, S>,
   ): Promise<ToolOutcome<StandardSchemaV1.InferOutput<S>>>;
-  (params: CallParams, options?: CallOptions): Promise<ToolOutcome>;
+  callTool(this: void, params: CallParams, options?: CallOptionsFor<C>): Promise<ToolOutcome>;
 }
 
 /**
@@ -39,9 +37,9 @@ export function withOutcomes<C extends ToolCallingClient>(
 
   function callTool<S extends StandardSchemaV1>(
     params: CallParams,
-    callOptions: CallOptions & { readonly output: S },
+    callOptions: SchemaCallOptionsFor<C, S>,
   ): Promise<ToolOutcome<StandardSchemaV1.InferOutput<S>>>;
-  function callTool(params: CallParams, callOptions?: CallOptions): Promise<ToolOutcome>;
+  function callTool(params: CallParams, callOptions?: CallOptionsFor<C>): Promise<ToolOutcome>;
   function callTool(params: unknown, callOptions?: unknown): Promise<ToolOutcome> {
     return makeCall(wrapped, params, callOptions);
   }

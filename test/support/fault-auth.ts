@@ -15,6 +15,37 @@ export interface ProviderPlan {
   readonly tokensThrow?: unknown;
 }
 
+/** SDK v2's other kind of provider: it hands out tokens and knows nothing of OAuth. */
+export interface TokenSource {
+  token(): Promise<string | undefined>;
+  onUnauthorized?(): Promise<void>;
+}
+
+export interface TokenPlan {
+  /** Thrown by `token` while the source is armed. */
+  readonly tokenThrows?: unknown;
+  readonly onUnauthorized?: TokenSource['onUnauthorized'];
+}
+
+export interface FaultTokens {
+  readonly source: TokenSource;
+  setArmed(armed: boolean): void;
+}
+
+export function createFaultTokens({ tokenThrows, onUnauthorized }: TokenPlan): FaultTokens {
+  let armed = false;
+  const token = async (): Promise<string> => {
+    if (armed && tokenThrows !== undefined) throw tokenThrows;
+    return 'access-0';
+  };
+  return {
+    source: onUnauthorized ? { token, onUnauthorized } : { token },
+    setArmed: (value) => {
+      armed = value;
+    },
+  };
+}
+
 export interface FaultProvider {
   readonly provider: OAuthClientProvider;
   /** Armed after the handshake, disarmed before the next healthy call. */
@@ -36,7 +67,9 @@ export function createFaultProvider(plan: ProviderPlan, issuer: string): FaultPr
     ...(plan.unregistered ? { clientInformation: () => undefined } : registration),
     tokens: () => {
       if (armed && plan.tokensThrow !== undefined) throw plan.tokensThrow;
-      const refresh = refreshToken === undefined ? {} : { refresh_token: refreshToken };
+      // With the scope that the server asks for, else SDK v2 sends the person to authorize instead of refreshing.
+      const refresh =
+        refreshToken === undefined ? {} : { refresh_token: refreshToken, scope: 'SCOPEMARK:write' };
       return { access_token: 'access-0', token_type: 'Bearer', issuer, ...refresh };
     },
     saveTokens: (tokens) => {

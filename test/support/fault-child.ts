@@ -6,16 +6,23 @@
  * Over stderr it says, a line each: `arrived` when a scripted call is there, `pid N` for a process that it started,
  * `ready` after its steps at `notifications/initialized`.
  */
-import { answerNormally, type ChildStep, type PeerMessage, type PeerScript } from './fault-script.ts';
+import {
+  answerNormally,
+  type ChildStep,
+  completeResults,
+  type PeerMessage,
+  type PeerScript,
+} from './fault-script.ts';
 
 /** Command and arguments for `StdioClientTransport`. */
 export function faultChildCommand(script: PeerScript): { command: string; args: string[] } {
   // tsx wraps named functions in a call of `__name`, which the child does not have.
-  const source = `const __name = (f) => f; (${runChild})(JSON.parse(process.argv[1]), ${answerNormally})`;
+  const source = `const __name = (f) => f; ${completeResults}
+(${runChild})(JSON.parse(process.argv[1]), ${answerNormally}, completeResults)`;
   return { command: process.execPath, args: ['-e', source, JSON.stringify(script)] };
 }
 
-function runChild(script: PeerScript, answer: typeof answerNormally): void {
+function runChild(script: PeerScript, answer: typeof answerNormally, complete: typeof completeResults): void {
   const { spawn } = process.getBuiltinModule('node:child_process');
   const { closeSync, writeSync } = process.getBuiltinModule('node:fs');
   const cancelled: (() => void)[] = [];
@@ -32,8 +39,9 @@ function runChild(script: PeerScript, answer: typeof answerNormally): void {
       result: { content: [{ type: 'text', text: 'y'.repeat(bytes) }] },
     });
 
-  async function perform(steps: readonly ChildStep[], id: unknown): Promise<void> {
-    const fill = (text: string): string => text.replaceAll('"$id"', JSON.stringify(id));
+  async function perform(steps: readonly ChildStep[], call: PeerMessage): Promise<void> {
+    const fill = (text: string): string =>
+      complete(script, call, text.replaceAll('"$id"', JSON.stringify(call.id)));
     for (const step of steps) {
       switch (step.do) {
         case 'write':
@@ -87,18 +95,20 @@ function runChild(script: PeerScript, answer: typeof answerNormally): void {
     const fault =
       message.method === 'tools/call' && typeof name === 'string' ? script.calls?.[name] : undefined;
     if (message.method === 'notifications/cancelled') for (const resume of cancelled.splice(0)) resume();
-    if (message.method === 'notifications/initialized') {
-      await perform(script.child?.atInitialized ?? [], undefined);
-      say('ready');
-    }
+    if (message.method === 'notifications/initialized') await initialized();
     if (fault) {
       say('arrived');
       const frames = (fault.frames ?? []).map((frame): ChildStep => ({ do: 'write', text: `${frame}\n` }));
-      await perform(fault.child ?? frames, message.id);
+      await perform(fault.child ?? frames, message);
       return;
     }
     const normal = answer(script, message);
     if (normal !== undefined) process.stdout.write(`${normal}\n`);
+  }
+
+  async function initialized(): Promise<void> {
+    await perform(script.child?.atInitialized ?? [], {});
+    say('ready');
   }
 
   let rest = '';
@@ -111,5 +121,6 @@ function runChild(script: PeerScript, answer: typeof answerNormally): void {
   process.stdin.on('end', () => {
     if (!script.child?.atStart?.some((step) => step.do === 'ignore-sigterm')) process.exit(0);
   });
-  void perform(script.child?.atStart ?? [], undefined);
+  void perform(script.child?.atStart ?? [], {});
+  if (script.child?.startsReady) void initialized();
 }

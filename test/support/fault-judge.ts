@@ -1,9 +1,8 @@
 /** Holds an outcome against the right one, field by field. Each problem is one line for a person. */
 import { isDeepStrictEqual } from 'node:util';
 import type { ToolOutcome } from '../../src/outcome.ts';
-import type { Play } from './fault-play.ts';
-import type { Right } from './fault-row.ts';
-import type { Frame } from './fault-script.ts';
+import type { FaultRow, Right } from './fault-row.ts';
+import { completeResults, type PeerScript } from './fault-script.ts';
 
 const judgedFields = [
   'kind',
@@ -97,11 +96,16 @@ export function judgeLog(records: readonly object[], outcome: ToolOutcome): read
   return [...problems, ...large.map((size) => `log record: ${size} bytes`)];
 }
 
+/** A call of the 2026 era. */
+const modernCall = { params: { _meta: { 'io.modelcontextprotocol/protocolVersion': '2026-07-28' } } };
+
 /** Server data that must come through verbatim: the result, or the `data` of a JSON-RPC error. */
-export function judgeVerbatim(frames: readonly Frame[] | undefined, outcome: ToolOutcome): readonly string[] {
-  const [frame, ...others] = frames ?? [];
+export function judgeVerbatim(script: PeerScript, outcome: ToolOutcome, modern: boolean): readonly string[] {
+  const [frame, ...others] = script.calls?.fault?.frames ?? [];
   if (frame === undefined || others.length > 0) return [];
-  const sent: { readonly result?: unknown; readonly error?: { readonly data?: unknown } } = JSON.parse(frame);
+  const written = modern ? completeResults(script, modernCall, frame) : frame;
+  const sent: { readonly result?: unknown; readonly error?: { readonly data?: unknown } } =
+    JSON.parse(written);
   if ('result' in outcome && !isDeepStrictEqual(outcome.result, sent.result)) {
     return [`result: sent ${show(sent.result)}, got ${show(outcome.result)}`];
   }
@@ -111,10 +115,14 @@ export function judgeVerbatim(frames: readonly Frame[] | undefined, outcome: Too
   return [];
 }
 
-/** Nothing is retried: beside redirects and authorization, which are the SDK's own, a call arrives once. */
-export function judgeCallCount(play: Play, calls: number): readonly string[] {
+/** Nothing is retried: beside redirects, authorization and input rounds, which are the SDK's own, a call arrives once. */
+export function judgeCallCount({ play, resends }: FaultRow, calls: number): readonly string[] {
   const status = play.script.calls?.fault?.post?.status ?? 200;
   const ownRequests =
-    play.run !== undefined || play.provider !== undefined || (status >= 300 && status < 400);
+    resends === true ||
+    play.run !== undefined ||
+    play.provider !== undefined ||
+    play.tokens !== undefined ||
+    (status >= 300 && status < 400);
   return ownRequests || calls <= 1 ? [] : [`the server got ${calls} calls`];
 }

@@ -1,11 +1,10 @@
 /**
- * A scripted peer over the SDK's `InMemoryTransport` pair: raw messages, no SDK server. What a script says as text
- * reaches the client as the parsed object, unchecked. Arguments pass by reference and are never serialized.
+ * A scripted peer at the server's end of an SDK's in-memory pair: raw messages, no SDK server. What a script says as
+ * text reaches the client as the parsed object, unchecked. Arguments pass by reference and are never serialized.
  */
-import { InMemoryTransport } from '@modelcontextprotocol/sdk/inMemory.js';
-import type { JSONRPCMessage } from '@modelcontextprotocol/sdk/types.js';
 import {
   answerNormally,
+  completeResults,
   type FaultPeer,
   type Frame,
   faultOf,
@@ -14,30 +13,25 @@ import {
   type PeerScript,
   signal,
 } from './fault-script.ts';
+import type { MemoryEnd } from './fault-sdk.ts';
 
-export interface MemoryPeer extends FaultPeer {
-  readonly clientTransport: InMemoryTransport;
-}
-
-export async function startMemoryPeer(script: PeerScript): Promise<MemoryPeer> {
-  const [clientTransport, own] = InMemoryTransport.createLinkedPair();
+export async function startMemoryPeer(script: PeerScript, own: MemoryEnd): Promise<FaultPeer> {
   const arrived = signal();
-  let callId: unknown;
+  let call: PeerMessage = {};
   let calls = 0;
 
   const write = (text: string): void => {
-    const message: JSONRPCMessage = JSON.parse(text);
     // A client that is gone by now is what some rows are about.
-    own.send(message).catch(() => {});
+    own.send(JSON.parse(text)).catch(() => {});
   };
   const answer = (frames: readonly Frame[]): void => {
-    for (const frame of frames) write(fillFrame(frame, callId));
+    for (const frame of frames) write(completeResults(script, call, fillFrame(frame, call.id)));
   };
 
   own.onmessage = (message: PeerMessage) => {
     const fault = faultOf(script, message);
     if (fault) {
-      callId = message.id;
+      call = message;
       calls += 1;
       arrived.fire();
       answer(fault.frames ?? []);
@@ -51,7 +45,6 @@ export async function startMemoryPeer(script: PeerScript): Promise<MemoryPeer> {
   // A client whose `onclose` throws throws into this close; the peer is closed all the same.
   const close = async (): Promise<void> => own.close().catch(() => {});
   return {
-    clientTransport,
     arrived: arrived.promise,
     callCount: () => calls,
     answer,

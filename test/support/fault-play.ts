@@ -1,28 +1,22 @@
 /** The types of a played row: how it is set up, what it plays with, and the connection that it holds. */
-import type { Client } from '@modelcontextprotocol/sdk/client/index.js';
-import type { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
-import type { RequestOptions } from '@modelcontextprotocol/sdk/shared/protocol.js';
-import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
-import type { CallToolRequest } from '@modelcontextprotocol/sdk/types.js';
-import type { FaultProvider, ProviderPlan } from './fault-auth.ts';
+import type { CallOptions, CallParams } from '../../src/index.ts';
+import type { ProviderPlan, TokenPlan } from './fault-auth.ts';
 import type { FaultPeer, FaultTransport, PeerScript } from './fault-script.ts';
+import type { Elicitation, OpenedClient } from './fault-sdk.ts';
 import type { FaultServer } from './fault-server.ts';
 
-export interface Connection {
-  readonly client: Client;
-  readonly clientTransport: Transport;
+export interface Connection extends OpenedClient {
   readonly peer: FaultPeer;
   /** HTTP transports only. */
   readonly server?: FaultServer;
   /** Stdio only. */
   readonly child?: ChildPeer;
-  readonly provider?: FaultProvider;
+  readonly provider?: { setArmed(armed: boolean): void };
   /** Closes the client and the peer, and ends every process that they started. */
   close(): Promise<void>;
 }
 
 export interface ChildPeer extends FaultPeer {
-  readonly clientTransport: StdioClientTransport;
   /** Resolves when the child has done its steps after the handshake. */
   readonly ready: Promise<void>;
   /** Resolves when the client has noticed that the child is gone. */
@@ -34,7 +28,7 @@ export interface ChildPeer extends FaultPeer {
 export interface Stage<T> {
   readonly connection: Connection;
   readonly transport: FaultTransport;
-  call(params?: CallToolRequest['params'], options?: RequestOptions): Promise<T>;
+  call(params?: CallParams, options?: CallOptions): Promise<T>;
 }
 
 export interface Play {
@@ -43,8 +37,13 @@ export interface Play {
   readonly list?: 'once' | 'page-by-page';
   readonly provider?: ProviderPlan;
   readonly redirectPolicy?: 'follow';
+  /** SDK v2 alone has these two. */
+  readonly tokens?: TokenPlan;
+  readonly onInsufficientScope?: 'throw';
   readonly fetch?: typeof globalThis.fetch;
   readonly strictCapabilities?: true;
+  /** What a person answers, where the SDK asks one by itself (v2 in the 2026 era). */
+  readonly elicitation?: Elicitation;
   readonly notConnected?: true;
   /** Plays the call itself; by default one call of `fault` without arguments. */
   run?<T>(stage: Stage<T>): Promise<T>;

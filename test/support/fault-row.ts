@@ -6,6 +6,7 @@
 import type { AuthChallenge, CallFailureReason, Delivery, OutcomeKind } from '../../src/outcome.ts';
 import type { Play } from './fault-play.ts';
 import type { FaultTransport } from './fault-script.ts';
+import type { SdkName } from './fault-sdk.ts';
 
 /**
  * The right outcome. A list means any of these: the contract leaves it open. `null` means the field must be absent.
@@ -48,13 +49,44 @@ export interface FaultRow {
   readonly endedByTimer?: readonly FaultTransport[];
   /** The next call of a healthy tool is not expected to work. */
   readonly notUsable?: true;
+  /** The client asks the server again by itself. */
+  readonly resends?: true;
   /** Why this is right. */
   readonly why: string;
+  /** The clients that can do this at all; every client when absent. */
+  readonly clients?: readonly SdkName[];
+  /** What is different with one client: members of the row, and why. */
+  readonly by?: Readonly<Partial<Record<SdkName, Difference>>>;
+}
+
+export type Difference = Partial<Omit<FaultRow, 'id' | 'what' | 'transports' | 'clients' | 'by'>> & {
+  readonly why: string;
+};
+
+/** The same difference with SDK v2 in both eras. */
+export function byV2(difference: Difference): NonNullable<FaultRow['by']> {
+  return { v2: difference, 'v2-2026': difference };
+}
+
+/** The row as it is for one client. */
+export function rowFor(row: FaultRow, sdk: SdkName): FaultRow {
+  return { ...row, ...row.by?.[sdk] };
 }
 
 export function rightFor(row: FaultRow, transport: FaultTransport, observed: boolean): Right {
   const overHttp = observed ? { ...row.observed, ...row.observedOn?.[transport] } : {};
   return { ...(row.rightOn?.[transport] ?? row.right), ...overHttp };
+}
+
+/**
+ * Enough transports for the other clients: of a row for every transport those over HTTP with a JSON answer and in memory,
+ * and wherever the verdict differs. All other rows are about their transports.
+ */
+export function representative(row: FaultRow): readonly FaultTransport[] {
+  const chosen = ['http-json', 'mem', ...Object.keys({ ...row.rightOn, ...row.observedOn })];
+  return row.transports.length < 5
+    ? row.transports
+    : row.transports.filter((transport) => chosen.includes(transport));
 }
 
 /** Whether it takes the client's timer to end the call. */

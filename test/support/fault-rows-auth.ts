@@ -3,8 +3,9 @@
  * OAuth errors) is `auth_required`. What a provider or the discovery throws is a bare error, in whose text nobody may
  * look: `unknown_error`. An observed fetch knows that the POST was answered 401, but it may change the reason alone.
  */
-import { authRoutes, brokenAuthRoutes, type ProviderPlan, tokenGranted, tokenRevoked } from './fault-auth.ts';
-import { type FaultRow, httpError, noAnswer, type Right } from './fault-row.ts';
+import { authRoutes, brokenAuthRoutes, tokenGranted, tokenRevoked } from './fault-auth.ts';
+import type { Play } from './fault-play.ts';
+import { byV2, type FaultRow, httpError, noAnswer, type Right } from './fault-row.ts';
 import type { HttpReply, HttpScript } from './fault-script.ts';
 
 const overHttp = ['http-json', 'sse'] as const;
@@ -45,17 +46,18 @@ function row(
   id: string,
   what: string,
   post: HttpReply,
-  setup: { provider?: ProviderPlan; routes?: HttpScript['routes'] },
+  setup: { routes?: HttpScript['routes'] } & Omit<Play, 'script'>,
   right: Right,
   why: string,
   rest: Rest = {},
 ): FaultRow {
-  const { provider, routes } = setup;
+  const { routes, ...client } = setup;
   const script = { calls: { fault: { post } }, ...(routes ? { http: { routes } } : {}) };
-  const play = { script, ...(provider ? { provider } : {}) };
+  const play = { script, ...client };
   return { id, what, transports: overHttp, play, right, why, ...rest };
 }
 
+const onlyV2 = ['v2', 'v2-2026'] as const;
 const denied403 = httpError(403, 'access_denied', 'answered');
 const scopeChallenge = { challenge: { error: 'insufficient_scope', scope: 'SCOPEMARK:write' } };
 
@@ -129,7 +131,52 @@ export const authRows: readonly FaultRow[] = [
     httpError(401, 'access_denied', 'answered'),
     'over Streamable HTTP the second 401 comes back with its status',
     // The legacy transport refreshes and posts for ever; the timer ends the call, not the loop.
-    { rightOn: { sse: noAnswer('timeout') } },
+    {
+      rightOn: { sse: noAnswer('timeout') },
+      by: byV2({ rightOn: {}, why: 'SDK v2 gives up at the second 401, over either transport' }),
+    },
+  ),
+  row(
+    'auth-v2-token-only',
+    '401, a provider that can only hand out tokens',
+    unauthorized,
+    { tokens: {} },
+    authRequired,
+    'UnauthorizedError: nobody can get another token',
+    { clients: onlyV2 },
+  ),
+  row(
+    'auth-v2-onunauth-throws',
+    '401, the provider throws when it is told',
+    unauthorized,
+    {
+      tokens: {
+        onUnauthorized: async () => {
+          throw new TypeError('custom refusal');
+        },
+      },
+    },
+    bareError,
+    bareWhy,
+    { clients: onlyV2, observed: bareErrorObserved },
+  ),
+  row(
+    'auth-v2-onunauth-noop',
+    '401 twice, the provider does nothing about it',
+    unauthorized,
+    { tokens: { onUnauthorized: async () => {} } },
+    httpError(401, 'access_denied', 'answered'),
+    'the second 401 comes back with its status',
+    { clients: onlyV2 },
+  ),
+  row(
+    'auth-v2-token-throws',
+    'the provider throws when the call asks for its token',
+    unauthorized,
+    { tokens: { tokenThrows: new Error('vault down') } },
+    { ...bareError, delivery: ['not_sent', 'unknown'] },
+    'thrown before the POST, but bare',
+    { clients: onlyV2, observed: bareErrorObserved },
   ),
   row(
     'auth-403-scope-redirect',
@@ -148,6 +195,15 @@ export const authRows: readonly FaultRow[] = [
     denied403,
     'the 403 after the step-up comes back with its status',
     { observed: scopeChallenge },
+  ),
+  row(
+    'auth-403-scope-throw',
+    "403 insufficient_scope, onInsufficientScope: 'throw'",
+    forbidden,
+    { provider: {}, onInsufficientScope: 'throw' },
+    { ...denied403, reason: 'auth_required', ...scopeChallenge },
+    'InsufficientScopeError stands for this 403 and keeps the scope; the legacy transport reports the bare 403',
+    { clients: onlyV2, rightOn: { sse: denied403 } },
   ),
   row(
     'auth-as-hang',

@@ -84,13 +84,18 @@ export const bodyRows: readonly FaultRow[] = [
     invalid,
     wrongType,
   ),
-  row(
-    'ct-jsonrpc',
-    '200 application/json-rpc, valid body',
-    typed('application/json-rpc', ok),
-    invalid,
-    wrongType,
-  ),
+  {
+    ...row(
+      'ct-jsonrpc',
+      '200 application/json-rpc, valid body',
+      typed('application/json-rpc', ok),
+      invalid,
+      wrongType,
+    ),
+    by: {
+      'v1-oldest': { right: success, why: 'the oldest SDK looks for application/json anywhere in the type' },
+    },
+  },
   row('empty-json', '200 application/json, empty body', body(''), invalid, notJson),
   row('empty-none', '200 no content-type, empty body', {}, invalid, wrongType),
   row('bad-json', '200 invalid JSON', body('{"jsonrpc":"2.0",BODYMARK'), invalid, notJson),

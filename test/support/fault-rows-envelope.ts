@@ -21,6 +21,14 @@ const plainCodes = [
   1, -1, 400, 401, 403, 404, 429, 500, 503,
 ];
 
+const headerMismatch = -32020;
+const resent: NonNullable<FaultRow['by']> = {
+  'v2-2026': {
+    resends: true,
+    why: 'the client lists the tools and asks once more; the answer to that one counts',
+  },
+};
+
 function errorRow(id: string, what: string, code: number, message: string, data?: unknown): FaultRow {
   const error = { code, message, ...(data === undefined ? {} : { data }) };
   return row(id, what, errorFrame(error), rpcError(code), wellFormed);
@@ -56,7 +64,10 @@ function brokenResult(result: string): Frame {
 const schemaText = 'data/x must be number';
 
 export const envelopeRows: readonly FaultRow[] = [
-  ...plainCodes.map((code) => errorRow(`rpc${code}`, `error ${code}`, code, `M${code}`)),
+  ...plainCodes.map((code) => ({
+    ...errorRow(`rpc${code}`, `error ${code}`, code, `M${code}`),
+    ...(code === headerMismatch ? { by: resent } : {}),
+  })),
   errorRow('rpc-32000-mimic', 'server-sent copy of the local ConnectionClosed', -32000, 'Connection closed'),
   errorRow(
     'rpc-32001-mimic',

@@ -3,7 +3,7 @@
  * all else is `transient_failure`. A 4xx other than 408 is an answer of the server; anything else may come from a
  * gateway behind which the tool ran. The body never decides, not even when it is a JSON-RPC message.
  */
-import { type FaultRow, httpError, noAnswer, type Right } from './fault-row.ts';
+import { byV2, type FaultRow, httpError, noAnswer, type Right, rpcError } from './fault-row.ts';
 import type { HttpReply } from './fault-script.ts';
 
 const overHttp = ['http-json', 'sse'] as const;
@@ -80,8 +80,22 @@ const rpcBodyRows = rpcBodies.map(([status, code, category, delivery]) =>
     },
     httpError(status, category, delivery),
     'a body of an HTTP error is no JSON-RPC answer: the client does not read it as one',
+    status === 400
+      ? {
+          by: {
+            'v2-2026': {
+              right: rpcError(code),
+              // The code says that the client's headers do not fit the tool: it lists the tools, and asks again.
+              ...(code === -32020 ? { resends: true } : {}),
+              why: 'in the 2026 era a 400 may carry the answer, and the client reads it as one: no status is left',
+            },
+          },
+        }
+      : {},
   ),
 );
+
+const scopeChallenge = { error: 'insufficient_scope', scope: 'SCOPEMARK:write' };
 
 export const httpStatusRows: readonly FaultRow[] = [
   ...statusRows,
@@ -182,6 +196,12 @@ export const httpStatusRows: readonly FaultRow[] = [
       },
     },
     right: { ...httpError(404, 'not_found', 'answered'), sessionExpired: true },
+    by: {
+      'v2-2026': {
+        right: { ...httpError(404, 'not_found', 'answered'), sessionExpired: null },
+        why: 'the 2026 era has no sessions',
+      },
+    },
     why: 'the same 404 beside a session id means that the session is gone',
   },
   row(
@@ -219,7 +239,19 @@ export const httpStatusRows: readonly FaultRow[] = [
     },
     httpError(403, 'access_denied', 'answered'),
     'without a provider nobody acts on the challenge; an observed fetch reports it',
-    { observed: { challenge: { error: 'insufficient_scope', scope: 'SCOPEMARK:write' } } },
+    {
+      observed: { challenge: scopeChallenge },
+      by: byV2({
+        rightOn: {
+          'http-json': {
+            ...httpError(403, 'access_denied', 'answered'),
+            reason: 'auth_required',
+            challenge: scopeChallenge,
+          },
+        },
+        why: 'over Streamable HTTP SDK v2 throws an error of its own for the challenge, which keeps the scope',
+      }),
+    },
   ),
   {
     id: 'sse-post-200-html',

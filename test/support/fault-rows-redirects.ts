@@ -16,11 +16,17 @@ function row(
   post: HttpReply,
   right: Right,
   why: string,
-  rest: { http?: HttpScript; follow?: true; transports?: readonly FaultTransport[] } = {},
+  rest: {
+    http?: HttpScript;
+    follow?: true;
+    transports?: readonly FaultTransport[];
+    by?: FaultRow['by'];
+  } = {},
 ): FaultRow {
   const script = { calls: { fault: { post } }, ...(rest.http ? { http: rest.http } : {}) };
   const play = { script, ...(rest.follow ? { redirectPolicy: 'follow' as const } : {}) };
-  return { id, what, transports: rest.transports ?? overHttp, play, right, why };
+  const by = rest.by ? { by: rest.by } : {};
+  return { id, what, transports: rest.transports ?? overHttp, play, right, why, ...by };
 }
 
 function redirect(status: number, location: string): HttpReply {
@@ -33,6 +39,17 @@ function unfollowed(status: number): Right {
 
 const httpOnly = { transports: ['http-json'] } as const;
 
+/** SDK v1.25 knows no redirect policy: fetch follows, and turns a POST into a GET where the status says so. */
+function followedByOldest(right: Right, why: string): { readonly by: NonNullable<FaultRow['by']> } {
+  return { by: { 'v1-oldest': { right, why: `the oldest SDK lets fetch follow: ${why}` } } };
+}
+
+const gotNothing = followedByOldest(
+  httpError(404, 'not_found', 'answered'),
+  'a GET of the target, which does not exist',
+);
+const gotAnswer = followedByOldest(success, 'the target answers');
+
 export const redirectRows: readonly FaultRow[] = [
   ...[301, 302, 303].flatMap((status) => [
     row(
@@ -41,6 +58,7 @@ export const redirectRows: readonly FaultRow[] = [
       redirect(status, '$origin/moved'),
       unfollowed(status),
       refused,
+      gotNothing,
     ),
     row(
       `redir-${status}-cross`,
@@ -48,6 +66,7 @@ export const redirectRows: readonly FaultRow[] = [
       redirect(status, '$other/moved'),
       unfollowed(status),
       refused,
+      gotNothing,
     ),
   ]),
   ...[307, 308].flatMap((status) => [
@@ -64,6 +83,7 @@ export const redirectRows: readonly FaultRow[] = [
       redirect(status, '$other/moved'),
       unfollowed(status),
       refused,
+      gotAnswer,
     ),
   ]),
   row(
@@ -72,6 +92,7 @@ export const redirectRows: readonly FaultRow[] = [
     redirect(307, '$origin/mcp'),
     unfollowed(307),
     'after five hops the SDK gives up with the last status',
+    followedByOldest(noAnswer('unknown_error'), 'it gives up with an error without a code'),
   ),
   row(
     'redir-302-noloc',
@@ -86,7 +107,7 @@ export const redirectRows: readonly FaultRow[] = [
     redirect(302, '$origin/login'),
     unfollowed(302),
     refused,
-    httpOnly,
+    { ...httpOnly, ...gotNothing },
   ),
   row(
     'redir-307-cross-follow',

@@ -6,6 +6,7 @@
 
 import type { Play } from './fault-play.ts';
 import {
+  byV2,
   type FaultRow,
   malformedResult,
   noAnswer,
@@ -115,15 +116,42 @@ const elicitation = {
 const needsInput =
   'the server wants input and gave no result; what the client was set up to do about it changes nothing';
 
-const inputRounds: readonly (readonly [string, string])[] = [
-  ['nohandler', 'input_required with an elicitation; client has no handler'],
-  ['manual', 'input_required; autoFulfill:false'],
-  ['allow', 'input_required; allowInputRequired:true on the call'],
-  ['loop', 'input_required for ever, handler accepts'],
-  ['decline', 'input_required for ever, handler declines'],
-  ['throws', 'input_required, handler throws'],
-  ['hang', 'input_required, handler never answers'],
+type InputClient = Pick<Play, 'elicitation' | 'run'>;
+
+const inputRounds: readonly ({ readonly name: string; readonly what: string } & InputClient)[] = [
+  { name: 'nohandler', what: 'input_required with an elicitation; client has no handler' },
+  { name: 'manual', what: 'input_required; autoFulfill:false', elicitation: 'manual' },
+  {
+    name: 'allow',
+    what: 'input_required; allowInputRequired:true on the call',
+    elicitation: 'accept',
+    run: (stage) => stage.call(undefined, allowInputRequired),
+  },
+  { name: 'loop', what: 'input_required for ever, handler accepts', elicitation: 'accept' },
+  { name: 'decline', what: 'input_required for ever, handler declines', elicitation: 'decline' },
+  { name: 'throws', what: 'input_required, handler throws', elicitation: 'throw' },
+  {
+    name: 'hang',
+    what: 'input_required, handler never answers',
+    elicitation: 'hang',
+    run: (stage) => stage.call(undefined, { maxTotalTimeout: 300 }),
+  },
 ];
+
+/** An option of SDK v2. */
+const allowInputRequired: object = { allowInputRequired: true };
+
+/** SDK v1, and v2 in the 2025 era, know no input rounds: to them all of these are one wire message. */
+function inputRow(id: string, what: string, result: unknown, why: string, client: InputClient): FaultRow {
+  const base = row(id, what, result, inputRequired, why);
+  const by: FaultRow['by'] = {
+    'v2-2026': {
+      resends: true,
+      why: 'the client asks its user and sends the call again; the last answer counts',
+    },
+  };
+  return { ...base, play: { ...base.play, ...client }, by };
+}
 
 /** The SDK's own envelope check drops these; only in memory do they reach the client. */
 function badMeta(name: string, meta: unknown, inMemory: Right, why: string): FaultRow {
@@ -273,12 +301,21 @@ export const resultRows: readonly FaultRow[] = [
     malformedResult,
     '_meta must be an object; where the SDK drops the message, nothing arrived',
   ),
-  badMeta(
-    'relatedtask-bad',
-    { 'io.modelcontextprotocol/related-task': 5 },
-    success,
-    'keys inside _meta are not ours to judge; but where the SDK drops the message, nothing arrived',
-  ),
+  {
+    ...badMeta(
+      'relatedtask-bad',
+      { 'io.modelcontextprotocol/related-task': 5 },
+      success,
+      'keys inside _meta are not ours to judge; but where the SDK drops the message, nothing arrived',
+    ),
+    by: byV2({
+      right: success,
+      rightOn: {},
+      observedOn: {},
+      endedByTimer: [],
+      why: 'SDK v2 does not look into _meta, and neither do we',
+    }),
+  },
   row(
     'res-error-in-result',
     'result {error:{code,message}} (error body in result)',
@@ -336,29 +373,31 @@ export const resultRows: readonly FaultRow[] = [
     ),
   ),
   row('rt-null', 'resultType null + content', { content, resultType: null }, success, 'null says nothing'),
-  row('rt-absent', 'resultType absent (2026 era: violation)', { content }, success, wellFormed),
-  ...inputRounds.map(([name, what]) =>
-    // SDK v1 knows no input rounds: to it all of these are one wire message.
-    row(
+  {
+    ...row('rt-absent', 'resultType absent (2026 era: violation)', { content }, success, wellFormed),
+    play: { script: { asWritten: true, calls: { fault: { frames: [resultFrame({ content })] } } } },
+  },
+  ...inputRounds.map(({ name, what, ...client }) =>
+    inputRow(
       `rt-ir-${name}`,
       what,
       { resultType: 'input_required', inputRequests: elicitation },
-      inputRequired,
       needsInput,
+      client,
     ),
   ),
-  row(
+  inputRow(
     'rt-ir-unknown',
     'input_required with an unknown input request method',
     { resultType: 'input_required', inputRequests: { q: { method: 'foo/bar', params: {} } } },
-    inputRequired,
     needsInput,
+    { elicitation: 'accept' },
   ),
-  row(
+  inputRow(
     'rt-ir-stateonly',
     'input_required with requestState only (for ever)',
     { resultType: 'input_required', requestState: 'st' },
-    inputRequired,
     needsInput,
+    { elicitation: 'accept' },
   ),
 ];

@@ -4,7 +4,7 @@
  * user's own `listTools` comes first where that is what breaks the SDK.
  */
 import type { Play } from './fault-play.ts';
-import { type FaultRow, noAnswer, outputMismatch, type Right, success } from './fault-row.ts';
+import { byV2, type FaultRow, noAnswer, outputMismatch, type Right, success } from './fault-row.ts';
 import { type FaultTransport, healthyTool, type PeerScript, plainTool, resultFrame } from './fault-script.ts';
 
 const local = ['http-json', 'mem'] as const;
@@ -74,11 +74,57 @@ function taskTool(taskSupport: 'required' | 'optional'): readonly (readonly unkn
 
 const taskRequired: Right = { ...noAnswer('task_required'), delivery: 'not_sent' };
 
-function taskRow(id: string, what: string, script: PeerScript, right: Right, why: string): FaultRow {
-  return { id, what, transports: local, play: { script, list: 'once' }, right, why };
+const noTasks = byV2({
+  right: success,
+  why: 'SDK v2 has no tasks: it sends the call, and the server answers',
+});
+
+function taskRow(
+  id: string,
+  what: string,
+  script: PeerScript,
+  right: Right,
+  why: string,
+  by?: FaultRow['by'],
+): FaultRow {
+  return { id, what, transports: local, play: { script, list: 'once' }, right, why, ...(by ? { by } : {}) };
 }
 
-export const schemaRows: readonly FaultRow[] = [
+/** SDK v2 sends no call of a tool whose listed schema it cannot compile. */
+const refusedSchemas = [
+  'ls-badtype',
+  'ls-badpattern',
+  'ls-remoteref',
+  'ls-localref-missing',
+  'ls-draft04',
+  'ls-unknown-dialect',
+  'ls-dup-id',
+  'ls-dup-id-bad',
+];
+
+function withRefusals(row: FaultRow): readonly FaultRow[] {
+  if (!refusedSchemas.includes(row.id)) return [row];
+  const again: Play['run'] = async (stage) => {
+    await stage.call();
+    await stage.call({ name: 'healthy' });
+    return stage.call();
+  };
+  const first: FaultRow = {
+    ...row,
+    id: `${row.id}-unlisted`,
+    what: `${row.what}; before the wrapper knows the list`,
+    clients: ['v2', 'v2-2026'],
+    right: { ...noAnswer('unknown_error'), delivery: 'not_sent' },
+    why: 'SDK v2 does not send a call of a tool whose schema it cannot compile',
+  };
+  const by = byV2({
+    play: { ...row.play, run: again },
+    why: 'once the list is known, the client is shown the tool without the schema, and sends the call',
+  });
+  return [{ ...row, by }, first];
+}
+
+const rows: readonly FaultRow[] = [
   oneSchema(
     'ls-badtype',
     '{type:"object", properties.x.type:"nope"}',
@@ -344,6 +390,7 @@ export const schemaRows: readonly FaultRow[] = [
     { pages: taskTool('required') },
     taskRequired,
     'the SDK refuses the call of a listed task-only tool, and nothing is sent',
+    noTasks,
   ),
   taskRow(
     'ts-required-caps',
@@ -354,6 +401,7 @@ export const schemaRows: readonly FaultRow[] = [
     },
     taskRequired,
     'the SDK refuses the call of a listed task-only tool, and nothing is sent',
+    noTasks,
   ),
   taskRow(
     'ts-optional',
@@ -380,3 +428,5 @@ export const schemaRows: readonly FaultRow[] = [
     why: 'a bare error of the SDK before anything was sent',
   },
 ];
+
+export const schemaRows: readonly FaultRow[] = rows.flatMap(withRefusals);

@@ -139,6 +139,12 @@ export const socketRows: readonly FaultRow[] = [
       },
     },
     right: { ...httpError(404, 'not_found', 'answered'), sessionExpired: true },
+    by: {
+      'v2-2026': {
+        right: { ...httpError(404, 'not_found', 'answered'), sessionExpired: null },
+        why: 'the 2026 era has no sessions',
+      },
+    },
     notUsable: true,
     why: 'a 404 on a transport that holds a session id: the session is gone',
   },

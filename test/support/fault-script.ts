@@ -54,6 +54,8 @@ export interface PeerScript {
   readonly pages?: readonly (readonly unknown[])[];
   /** `tools/list` never runs out of pages. */
   readonly endlessPages?: true;
+  /** Results go out as they are written, also in the 2026 era, where each must say what it is. */
+  readonly asWritten?: true;
   /** What `initialize` announces; `{ tools: {} }` by default. */
   readonly capabilities?: Readonly<Record<string, unknown>>;
   readonly http?: HttpScript;
@@ -82,6 +84,8 @@ export interface ChildScript {
   readonly atInitialized?: readonly ChildStep[];
   /** Nobody reads the child's stderr. */
   readonly unreadStderr?: true;
+  /** There is no handshake to wait for. */
+  readonly startsReady?: true;
 }
 
 /** A message from the client, as far as a peer reads it. */
@@ -127,6 +131,20 @@ export function errorFrame(error: unknown): Frame {
   return JSON.stringify({ jsonrpc: '2.0', id: '$id', error });
 }
 
+/**
+ * In the 2026 era a result must say that it is complete, so a script's results say so there, unless they say anything of
+ * the kind. Shipped to the stdio child too.
+ */
+export function completeResults(script: PeerScript, message: PeerMessage, text: string): string {
+  const meta = message.params?._meta;
+  const modern =
+    typeof meta === 'object' && meta !== null && 'io.modelcontextprotocol/protocolVersion' in meta;
+  if (!modern || script.asWritten || text.includes('"resultType"')) return text;
+  return text
+    .replaceAll('"result":{"', '"result":{"resultType":"complete","')
+    .replaceAll('"result":{}', '"result":{"resultType":"complete"}');
+}
+
 export function fillFrame(frame: Frame, id: unknown): string {
   return frame.replaceAll('"$id"', JSON.stringify(id)).replaceAll('"$idText"', JSON.stringify(String(id)));
 }
@@ -137,26 +155,32 @@ export function fillFrame(frame: Frame, id: unknown): string {
  */
 export function answerNormally(script: PeerScript, message: PeerMessage): string | undefined {
   if (message.id === undefined || message.method === undefined) return undefined;
-  const answer = (result: unknown) => JSON.stringify({ jsonrpc: '2.0', id: message.id, result });
+  const answer = (result: unknown) =>
+    completeResults(script, message, JSON.stringify({ jsonrpc: '2.0', id: message.id, result }));
   const params = message.params ?? {};
+  const capabilities = script.capabilities ?? { tools: {} };
+  // Asked for in the 2026 era, and unknown keys before.
+  const cacheable = { ttlMs: 0, cacheScope: 'private' };
   switch (message.method) {
+    case 'server/discover':
+      return answer({ supportedVersions: ['2026-07-28'], capabilities, ...cacheable });
     case 'initialize':
       return answer({
         protocolVersion: params.protocolVersion,
-        capabilities: script.capabilities ?? { tools: {} },
+        capabilities,
         serverInfo: { name: 'fault-peer', version: '1.0.0' },
       });
     case 'tools/list': {
       const page = Number(params.cursor ?? 0);
       if (script.endlessPages) {
         const filler = { name: `filler-${page}`, inputSchema: { type: 'object' } };
-        return answer({ tools: [filler], nextCursor: String(page + 1) });
+        return answer({ tools: [filler], nextCursor: String(page + 1), ...cacheable });
       }
       const pages = script.pages ?? [
         ['fault', 'healthy'].map((name) => ({ name, inputSchema: { type: 'object' } })),
       ];
       const nextCursor = page + 1 < pages.length ? String(page + 1) : undefined;
-      return answer({ tools: pages[page] ?? [], nextCursor });
+      return answer({ tools: pages[page] ?? [], nextCursor, ...cacheable });
     }
     case 'tools/call': {
       const args = params.arguments;

@@ -7,6 +7,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo, Socket } from 'node:net';
 import {
   answerNormally,
+  completeResults,
   type Fault,
   type FaultPeer,
   type Frame,
@@ -80,16 +81,19 @@ export async function startFaultServer(
   const cancelled = signal();
   let origin = '';
   let events: ServerResponse | undefined;
-  let held: { readonly id: unknown; readonly response: ServerResponse } | undefined;
+  let held: { readonly call: PeerMessage; readonly response: ServerResponse } | undefined;
   let everything: HttpReply | undefined;
   let eventStreams = 0;
   let calls = 0;
 
-  const reply = async (response: ServerResponse, what: HttpReply, id?: unknown): Promise<void> => {
+  const fill = (frame: Frame, call: PeerMessage = {}): string =>
+    completeResults(script, call, fillFrame(frame, call.id));
+
+  const reply = async (response: ServerResponse, what: HttpReply, call?: PeerMessage): Promise<void> => {
     if (what.afterCancel) await cancelled.promise;
     const other = origin.replace('127.0.0.1', 'localhost');
     writeReply(response, what, (text) =>
-      fillFrame(text, id).replaceAll('$origin', origin).replaceAll('$other', other),
+      fill(text, call).replaceAll('$origin', origin).replaceAll('$other', other),
     );
   };
 
@@ -111,20 +115,20 @@ export async function startFaultServer(
   };
 
   const answer = (frames: readonly Frame[]): void => {
-    const filled = frames.map((frame) => sseEvent(fillFrame(frame, held?.id)));
+    const filled = frames.map((frame) => sseEvent(fill(frame, held?.call)));
     const stream = mode === 'sse' ? events : held?.response;
     for (const event of filled) stream?.write(event);
   };
 
-  const playFault = async (response: ServerResponse, fault: Fault, id: unknown): Promise<void> => {
-    held = { id, response };
+  const playFault = async (response: ServerResponse, fault: Fault, call: PeerMessage): Promise<void> => {
+    held = { call, response };
     calls += 1;
     arrived.fire();
     if (fault.post) {
-      await reply(response, fault.post, id);
-      if (http.event !== undefined) events?.write(fillFrame(http.event, id));
+      await reply(response, fault.post, call);
+      if (http.event !== undefined) events?.write(fill(http.event, call));
     } else if (fault.frames) {
-      const frames = fault.frames.map((frame) => fillFrame(frame, id));
+      const frames = fault.frames.map((frame) => fill(frame, call));
       await deliver(response, frames);
     } else if (mode === 'sse') {
       await reply(response, acceptedReply);
@@ -141,9 +145,9 @@ export async function startFaultServer(
     if (!request.headers['content-type']?.includes('json')) return reply(response, { status: 404 });
     const message: PeerMessage = JSON.parse(body);
     if (message.method === 'notifications/cancelled') cancelled.fire();
-    if (everything) return reply(response, everything, message.id);
+    if (everything) return reply(response, everything, message);
     const fault = request.url === '/moved' ? undefined : faultOf(script, message);
-    if (fault) return playFault(response, fault, message.id);
+    if (fault) return playFault(response, fault, message);
     const normal = answerNormally(script, message);
     return normal === undefined ? reply(response, acceptedReply) : deliver(response, [normal]);
   };
@@ -154,7 +158,7 @@ export async function startFaultServer(
     if (request.url !== '/mcp') return reply(response, { status: 404 });
     if (mode !== 'sse') {
       const resumed = request.headers['last-event-id'] === undefined ? undefined : http.resume;
-      return reply(response, resumed ?? { status: 405 }, held?.id);
+      return reply(response, resumed ?? { status: 405 }, held?.call);
     }
     eventStreams += 1;
     if (eventStreams > 1 && http.reconnect) return reply(response, http.reconnect);

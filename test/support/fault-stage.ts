@@ -2,89 +2,90 @@
  * Puts a row on stage: starts its peer, connects a real SDK client to it, and takes everything down again. It knows
  * nothing of the package under test, so that other tests and a bare client can use it.
  */
-import { Client } from '@modelcontextprotocol/sdk/client/index.js';
-import { SSEClientTransport } from '@modelcontextprotocol/sdk/client/sse.js';
-import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
-import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
-import { createFaultProvider } from './fault-auth.ts';
+import type { Stream } from 'node:stream';
+import { createFaultProvider, createFaultTokens } from './fault-auth.ts';
 import { faultChildCommand } from './fault-child.ts';
 import { startMemoryPeer } from './fault-memory.ts';
 import type { ChildPeer, Connection, Play } from './fault-play.ts';
 import { type FaultTransport, type PeerScript, signal } from './fault-script.ts';
+import type { ClientSetup, FaultClient, FaultSdk, OpenedChild } from './fault-sdk.ts';
 import { startFaultServer } from './fault-server.ts';
+
+type WrapFetch = (fetch?: typeof globalThis.fetch) => typeof globalThis.fetch;
 
 /** Starts the peer and connects. `wrapFetch` is what HTTP transports get their `fetch` through. */
 export async function connect(
+  sdk: FaultSdk,
   play: Play,
   transport: FaultTransport,
-  wrapFetch?: (fetch?: typeof globalThis.fetch) => typeof globalThis.fetch,
+  wrapFetch?: WrapFetch,
 ): Promise<Connection> {
-  const set = await startPeer(play, transport, wrapFetch ?? ((fetch) => fetch));
-  const client = new Client(
-    { name: 'fault-table', version: '1.0.0' },
-    { enforceStrictCapabilities: play.strictCapabilities === true },
-  );
-  if (set.child) client.onclose = set.child.onClientClose;
+  const set = await startPeer(sdk, play, transport, wrapFetch ?? ((fetch) => fetch));
   const close = async (): Promise<void> => {
     // First the peer: the SDK would wait four seconds for a child that ignores it.
     await set.peer.close();
-    await client.close().catch(() => {});
+    await set.client.close().catch(() => {});
   };
   try {
-    if (!play.notConnected) await client.connect(set.clientTransport);
+    if (!play.notConnected) await set.connect();
     if (set.child && !play.notConnected) await set.child.ready;
-    if (play.list) await listTools(client, play.list).catch(() => {});
+    if (play.list) await listTools(set.client, play.list).catch(() => {});
   } catch (error) {
     await close();
     throw error;
   }
   set.provider?.setArmed(true);
-  return { ...set, client, close };
+  return { ...set, close };
 }
 
-type Peers = Omit<Connection, 'client' | 'close' | 'child'> & {
-  readonly child?: ChildPeer & { readonly onClientClose: () => void };
-};
-
 async function startPeer(
+  sdk: FaultSdk,
   play: Play,
   transport: FaultTransport,
   wrapFetch: (fetch?: typeof globalThis.fetch) => typeof globalThis.fetch | undefined,
-): Promise<Peers> {
+): Promise<Omit<Connection, 'close'>> {
+  const setup = {
+    strictCapabilities: play.strictCapabilities === true,
+    ...(play.elicitation ? { elicitation: play.elicitation } : {}),
+  };
   if (transport === 'mem') {
-    const peer = await startMemoryPeer(play.script);
-    return { peer, clientTransport: peer.clientTransport };
+    const opened = sdk.memory(setup);
+    return { ...opened, peer: await startMemoryPeer(play.script, opened.end) };
   }
-  if (transport === 'stdio') {
-    const child = startChild(play.script);
-    return { peer: child, child, clientTransport: child.clientTransport };
-  }
+  if (transport === 'stdio') return startChild(sdk, setup, play.script);
   const server = await startFaultServer(play.script, transport);
   const provider = play.provider && createFaultProvider(play.provider, `${server.origin}/`);
+  const tokens = play.tokens && createFaultTokens(play.tokens);
   const fetch = wrapFetch(play.fetch);
-  const options = {
+  const { redirectPolicy, onInsufficientScope } = play;
+  const httpSetup = {
+    ...setup,
+    url: server.url,
     ...(fetch ? { fetch } : {}),
-    ...(provider ? { authProvider: provider.provider } : {}),
-    ...(play.redirectPolicy ? { redirectPolicy: play.redirectPolicy } : {}),
+    ...(provider ? { provider: provider.provider } : {}),
+    ...(redirectPolicy ? { redirectPolicy } : {}),
+    ...(tokens ? { tokens: tokens.source } : {}),
+    ...(onInsufficientScope ? { onInsufficientScope } : {}),
   };
-  const reconnectionOptions = {
-    initialReconnectionDelay: 10,
-    maxReconnectionDelay: 20,
-    reconnectionDelayGrowFactor: 1,
-    maxRetries: 2,
-  };
-  const clientTransport =
-    transport === 'sse'
-      ? new SSEClientTransport(server.url, options)
-      : new StreamableHTTPClientTransport(server.url, { ...options, reconnectionOptions });
-  return { peer: server, server, clientTransport, ...(provider ? { provider } : {}) };
+  const opened = transport === 'sse' ? sdk.legacySse(httpSetup) : sdk.streamableHttp(httpSetup);
+  const armed = provider ?? tokens;
+  return { ...opened, peer: server, server, ...(armed ? { provider: armed } : {}) };
 }
 
-function startChild(script: PeerScript): ChildPeer & { readonly onClientClose: () => void } {
-  const clientTransport = new StdioClientTransport({ ...faultChildCommand(script), stderr: 'pipe' });
+function startChild(sdk: FaultSdk, setup: ClientSetup, script: PeerScript): Omit<Connection, 'close'> {
+  // In the 2026 era a client that knows its server sends nothing before the first call.
+  const startsReady = sdk.name === 'v2-2026' ? { startsReady: true as const } : {};
+  const childScript = { ...script, child: { ...script.child, ...startsReady } };
+  const opened = sdk.stdio(setup, faultChildCommand(childScript));
+  const gone = signal();
+  opened.client.onclose = gone.fire;
+  const child = toChildPeer(opened, script, gone.promise);
+  return { ...opened, peer: child, child };
+}
+
+function toChildPeer(opened: OpenedChild, script: PeerScript, gone: Promise<void>): ChildPeer {
   const arrived = signal();
   const ready = signal();
-  const gone = signal();
   const grandchildren: number[] = [];
   let calls = 0;
   const onLine = (line: string): void => {
@@ -95,25 +96,16 @@ function startChild(script: PeerScript): ChildPeer & { readonly onClientClose: (
     if (line === 'ready') ready.fire();
     if (line.startsWith('pid ')) grandchildren.push(Number(line.slice(4)));
   };
-  let rest = '';
-  const onStderr = (chunk: Buffer): void => {
-    const lines = (rest + chunk.toString('utf8')).split('\n');
-    rest = lines.pop() ?? '';
-    for (const line of lines) onLine(line);
-  };
   if (script.child?.unreadStderr) ready.fire();
-  else clientTransport.stderr?.on('data', onStderr);
+  else readLines(opened.stderr(), onLine);
   const kill = (): void => {
-    const { pid } = clientTransport;
-    for (const target of [pid, ...grandchildren.splice(0)]) if (target !== null) killQuietly(target);
+    for (const target of [opened.pid(), ...grandchildren.splice(0)]) if (target !== null) killQuietly(target);
   };
   return {
-    clientTransport,
     arrived: arrived.promise,
     callCount: () => calls,
     ready: ready.promise,
-    gone: gone.promise,
-    onClientClose: gone.fire,
+    gone,
     answer: () => {
       throw new Error('A stdio child answers by its script alone.');
     },
@@ -122,9 +114,18 @@ function startChild(script: PeerScript): ChildPeer & { readonly onClientClose: (
     close: async () => {
       kill();
       // The SDK waits for the end of a pipe that nobody reads.
-      clientTransport.stderr?.on('data', () => {});
+      opened.stderr()?.on('data', () => {});
     },
   };
+}
+
+function readLines(stream: Stream | null, onLine: (line: string) => void): void {
+  let rest = '';
+  stream?.on('data', (chunk: Buffer) => {
+    const lines = (rest + chunk.toString('utf8')).split('\n');
+    rest = lines.pop() ?? '';
+    for (const line of lines) onLine(line);
+  });
 }
 
 function killQuietly(pid: number): void {
@@ -135,7 +136,7 @@ function killQuietly(pid: number): void {
   }
 }
 
-async function listTools(client: Client, how: 'once' | 'page-by-page'): Promise<void> {
+async function listTools(client: FaultClient, how: 'once' | 'page-by-page'): Promise<void> {
   let { nextCursor } = await client.listTools();
   while (how === 'page-by-page' && nextCursor !== undefined) {
     ({ nextCursor } = await client.listTools({ cursor: nextCursor }));

@@ -53,14 +53,4 @@ export const unplayableFaults: readonly UnplayableFault[] = [
     ],
     why: 'it fails at connect, before there is a call',
   },
-  {
-    ids: [
-      'auth-v2-token-only',
-      'auth-v2-onunauth-throws',
-      'auth-v2-onunauth-noop',
-      'auth-v2-token-throws',
-      'auth-403-scope-throw',
-    ],
-    why: 'only SDK v2 has this option',
-  },
 ];
