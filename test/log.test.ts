@@ -654,6 +654,14 @@ describe('an unusable output schema', () => {
     await client.close();
   });
 
+  test('is one warning for a client that is wrapped anew for every call', async () => {
+    const { lines, logger } = memoryLog();
+    const { client } = await connectInMemory({ tools, onCall });
+    for (const name of ['a', 'a', 'b']) await withOutcomes(client, { logger }).callTool({ name });
+    assert.equal(lines.length, 2);
+    await client.close();
+  });
+
   test('is no warning for a call whose logger is off', async () => {
     const { lines, logger } = memoryLog();
     const { client } = await connectInMemory({ tools, onCall });

@@ -32,6 +32,25 @@ const rows: readonly { readonly name: string; readonly thrown: unknown; readonly
     record: { type: 'UnauthorizedError', message: 'x' },
   },
   {
+    name: 'a text that is no JSON, in the error and in its cause',
+    thrown: new SyntaxError(`Unexpected token '@', ..."yDdpW8oS",@]" is not valid JSON`, {
+      cause: new SyntaxError(`Unexpected token 'u', "usDyhEdjzQ"... is not valid JSON`),
+    }),
+    record: {
+      type: 'SyntaxError',
+      message: `Unexpected token '@', ..."[REDACTED]" is not valid JSON`,
+      cause: { type: 'SyntaxError', message: `Unexpected token 'u', "[REDACTED]"... is not valid JSON` },
+    },
+  },
+  {
+    name: 'a page in place of JSON',
+    thrown: new SyntaxError(`Unexpected token '<', "<!DOCTYPE "... is not valid JSON`),
+    record: {
+      type: 'SyntaxError',
+      message: `Unexpected token '<', "<!DOCTYPE "... is not valid JSON`,
+    },
+  },
+  {
     name: 'a code',
     thrown: Object.assign(new Error('x'), { code: 'ECONNREFUSED' }),
     record: { type: 'Error', message: 'x', code: 'ECONNREFUSED' },

@@ -94,6 +94,24 @@ const textRows: readonly TextRow[] = [
     masked: 'v [REDACTED] w',
   },
   {
+    name: 'values: inside a longer text in base64',
+    options: { values: ['hunter2-hunter2'] },
+    text: 'sent Ym9iOmh1bnRlcjItaHVudGVyMjp4, then Ym9iOnN1bW1lcg==',
+    masked: 'sent [REDACTED], then Ym9iOnN1bW1lcg==',
+  },
+  {
+    name: 'values: inside a longer text that was cut',
+    options: { values: ['hunter2-hunter2'] },
+    text: 'sent Ym9iOmh1bnRlcjItaHVudGVy… and /a/Ym9iOmh1bnRlcg==',
+    masked: 'sent [REDACTED]… and /a/Ym9iOmh1bnRlcg==',
+  },
+  {
+    name: 'values: a longer word is no base64',
+    options: { values: ['hunter2-hunter2'] },
+    text: 'at abc/hunter2-hunter2/def',
+    masked: 'at abc/[REDACTED]/def',
+  },
+  {
     name: 'values: with a scheme, also without it',
     options: { values: [`Bearer ${secret}`] },
     text: `you sent ${secret}!`,

@@ -5,11 +5,13 @@ import { inspect } from 'node:util';
 import { defaultRedactor } from '../src/redact/redactor.ts';
 import {
   commandRows,
+  elementRows,
   headerRows,
   inputOf,
   keyedRows,
   maskedOf,
   proseRows,
+  quotedInputRows,
   type RedactionRow,
   tokenRows,
   urlRows,
@@ -19,9 +21,11 @@ import {
 const groups: readonly { readonly name: string; readonly rows: readonly RedactionRow[] }[] = [
   { name: 'headers and cookies', rows: headerRows },
   { name: 'keys and values', rows: keyedRows },
+  { name: 'elements', rows: elementRows },
   { name: 'addresses', rows: urlRows },
   { name: 'command lines and environments', rows: commandRows },
   { name: 'prose', rows: proseRows },
+  { name: 'inputs that errors quote', rows: quotedInputRows },
   { name: 'tokens and private keys', rows: tokenRows },
   { name: 'tokens by vendor', rows: vendorRows },
 ];
@@ -51,7 +55,7 @@ const wrappings: readonly { readonly name: string; readonly wrap: (text: string)
 ];
 
 /** Rows whose secret needs nothing but its own text: the wrapping must not hide it. */
-const wrappedRows = [...headerRows, ...keyedRows, ...urlRows, ...tokenRows].filter((row) => {
+const wrappedRows = [...headerRows, ...keyedRows, ...elementRows, ...urlRows, ...tokenRows].filter((row) => {
   const secrets = secretsOf(row);
   return secrets.every((secret) => /^[\w-]{12,}$/.test(secret));
 });

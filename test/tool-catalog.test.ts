@@ -218,16 +218,25 @@ describe('a list that changes', () => {
       }),
     );
     const hostile = { $ref: '#/$defs/l0', $defs: { ...levels, l24: { anyOf: [false, false] } } };
-    let outputSchema: object = hostile;
-    const onList = (list: OpenRequest): void => inPages([toolWith('count', { outputSchema })])(list);
+    let tools = [toolWith('count', { outputSchema: hostile })];
+    const onList = (list: OpenRequest): void => inPages(tools)(list);
     const { caller, server } = await connect(t, { onList });
     assert.equal(verdict(await caller.callTool(call)), unusable);
-    outputSchema = schemaOf('number');
+    tools = [toolWith('count', { outputSchema: schemaOf('number') })];
     server.changeTools();
     const outcome = await caller.callTool(call);
     assert.equal(verdict(outcome), unusable);
     assert.ok(outcome.ok && outcome.warnings[0]?.reason.includes('took too long'));
-    assert.equal(server.cursors.length, 2);
+    // Nor does a tool that was gone in between.
+    tools = [];
+    server.changeTools();
+    assert.equal(verdict(await caller.callTool(call)), 'success');
+    tools = [toolWith('count', { outputSchema: hostile })];
+    server.changeTools();
+    const back = await caller.callTool(call);
+    assert.equal(verdict(back), unusable);
+    assert.ok(back.durationMs < 100, String(back.durationMs));
+    assert.equal(server.cursors.length, 4);
   });
 
   test('while a call is out: its verdict is by the new list', async (t) => {
@@ -588,8 +597,9 @@ const annotated: readonly Annotated[] = [
     why: 'twice is once, whatever it destroys',
   },
   { annotations: { readOnlyHint: false }, replaySafe: false, why: 'it says otherwise' },
-  { annotations: { title: 'Count' }, replaySafe: false, why: "both hints are false unless they're given" },
-  { annotations: { readOnlyHint: 'true' }, replaySafe: false, why: 'a text is no hint' },
+  { annotations: { destructiveHint: true }, replaySafe: false, why: 'what destroys is not repeated lightly' },
+  { annotations: { title: 'Count' }, replaySafe: undefined, why: 'a title says nothing of it' },
+  { annotations: { readOnlyHint: 'true' }, replaySafe: undefined, why: 'a text is no hint' },
   { annotations: undefined, replaySafe: undefined, why: 'nothing is known' },
 ];
 

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { ToolOutcome } from '../outcome.ts';
 import { defaultRedactor } from '../redact/redactor.ts';
+import { safeName } from '../redact/safe-names.ts';
 import { readProperty } from '../redact/safe-read.ts';
 import { type CallContext, readCallContext } from './call-context.ts';
 import { classify } from './classify.ts';
@@ -44,7 +45,7 @@ function toClassifyContext(context: CallContext): ClassifyContext {
     readCallContext(context);
   return {
     server,
-    tool,
+    tool: safeName(tool, defaultRedactor),
     callId: callId ?? randomUUID(),
     startedAt: startedAt ?? new Date().toISOString(),
     durationMs: durationMs ?? 0,

@@ -63,7 +63,7 @@ function readList(value: unknown): readonly unknown[] {
 const brands = Symbol.for('mcp.sdk.errorBrands');
 
 /** The error's own name, its class and the classes above it, its brands: two copies of a package share names, not classes. */
-function readClassNames(value: unknown): readonly string[] {
+export function readClassNames(value: unknown): readonly string[] {
   const names: unknown[] = [readProperty(value, 'name'), ...readBrands(value)];
   let prototype = prototypeOf(value);
   for (let depth = 0; depth < maxDepth && prototype !== null; depth += 1) {
@@ -219,11 +219,13 @@ function readText(value: unknown, key: string): string | undefined {
   return typeof text === 'string' && text.trim() !== '' ? text : undefined;
 }
 
+const legacySsePrefix: RegExp = /^Error POSTing to endpoint \(HTTP (\d{3})\): /;
+
 /** The texts that the SDK's transports put before the body of an HTTP error answer. */
 const bodyPrefixes: readonly { readonly className?: string; readonly prefix: RegExp }[] = [
   { className: 'StreamableHTTPError', prefix: /^Streamable HTTP error: Error POSTing to endpoint: / },
   // The legacy SSE transport throws a plain Error, and puts the status nowhere else.
-  { prefix: /^Error POSTing to endpoint \(HTTP (\d{3})\): / },
+  { prefix: legacySsePrefix },
 ];
 
 /**
@@ -260,12 +262,9 @@ function bodyAfterPrefix(node: ErrorNode, legacySse: boolean): string | undefine
  * The status in the text of the legacy SSE transport's own error: the only text that decides anything. Trusted at the
  * very start of the message alone, on an error that this transport's `send()` rejected with; the body comes after it.
  */
-export function readLegacySseStatus(node: ErrorNode | undefined): number | undefined {
-  const message = readProperty(node?.value, 'message');
-  const digits =
-    typeof message === 'string'
-      ? /^Error POSTing to endpoint \(HTTP (\d{3})\): /.exec(message)?.[1]
-      : undefined;
-  const status = Number(digits);
-  return isHttpFailure(status) ? status : undefined;
+export function readLegacySseStatus(nodes: readonly ErrorNode[]): number | undefined {
+  return nodes
+    .map(({ value }) => legacySsePrefix.exec(readText(value, 'message') ?? '')?.[1])
+    .map(Number)
+    .find(isHttpFailure);
 }

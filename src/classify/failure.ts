@@ -98,15 +98,27 @@ export function classifyRejection(evidence: RejectionEvidence, context: Classify
   const nodes = readErrorNodes(thrown);
   const legacySse = transport?.legacySse === true && origin === 'send';
   const httpStatus =
-    readHttpStatus(nodes, origin === 'send') ?? (legacySse ? readLegacySseStatus(nodes[0]) : undefined);
-  const failure = decideRejection(evidence, nodes, httpStatus);
-  const sessionExpired = httpStatus === 404 && transport?.hasSession === true;
+    readHttpStatus(nodes, origin === 'send') ??
+    (legacySse ? (failedStatus(exchange) ?? readLegacySseStatus(nodes)) : undefined);
+  const decided = decideRejection(evidence, nodes, httpStatus);
+  const failure = { ...decided, delivery: deliveries[origin] ?? decided.delivery };
+  const sessionExpired = httpStatus === 404 && origin === 'send' && transport?.hasSession === true;
   const body = httpStatus === undefined ? undefined : (exchange?.body ?? readHttpBody(nodes, legacySse));
   const challenge = readScopeChallenge(nodes);
   return toCallFailure(
     { ...failure, thrown, httpStatus, sessionExpired, body, challenge, exchange },
     context,
   );
+}
+
+/** What the tap knows of the delivery, whatever the error says. A rejection that `send()` did not cause proves nothing. */
+const deliveries: { readonly [O in RejectionEvidence['origin']]?: Delivery } = {
+  not_sent: 'not_sent',
+  sent: 'unknown',
+};
+
+function failedStatus(exchange: HttpExchange | undefined): number | undefined {
+  return exchange !== undefined && exchange.status >= 400 ? exchange.status : undefined;
 }
 
 type Decision = Pick<CallFailure, 'reason' | 'message' | 'delivery' | 'category' | 'rpcError'>;
@@ -118,7 +130,6 @@ function decideRejection(
 ): Decision {
   const { thrown, origin, transport } = evidence;
   const message = readErrorMessage(thrown);
-  const silent = origin === 'not_sent' ? 'not_sent' : 'unknown';
   const authorization = readAuthorization(nodes);
   if (authorization !== undefined) {
     const delivery = httpStatus === undefined ? unauthorizedDelivery(evidence) : httpDelivery(httpStatus);
@@ -148,18 +159,18 @@ function decideRejection(
     return {
       reason: 'network_error',
       message,
-      delivery: network === 'never_connected' ? 'not_sent' : silent,
+      delivery: network === 'never_connected' ? 'not_sent' : 'unknown',
     };
   }
   const sign = readErrorSign(nodes[0], origin === 'not_sent');
   if (sign !== undefined) {
-    return { reason: sign, message, delivery: sign === 'not_connected' ? 'not_sent' : silent };
+    return { reason: sign, message, delivery: sign === 'not_connected' ? 'not_sent' : 'unknown' };
   }
   if (transport?.connected === false) {
     const reason = origin === 'not_sent' ? 'not_connected' : 'connection_closed';
-    return { reason, message, delivery: silent };
+    return { reason, message, delivery: 'unknown' };
   }
-  return { reason: 'unknown_error', message, delivery: silent };
+  return { reason: 'unknown_error', message, delivery: 'unknown' };
 }
 
 /** Without a view of the wire, SDK v1's own errors and the server's look alike: the codes that both use prove no answer. */
@@ -187,9 +198,6 @@ function isLocalData(sign: ErrorSign, data: unknown): boolean {
 
 /** SDK v1 asks for authorization only after a 401 or 403; v2, which marks its errors, may also do so before the POST. */
 function unauthorizedDelivery({ origin, thrown }: RejectionEvidence): Delivery {
-  if (origin === 'not_sent') {
-    return 'not_sent';
-  }
   const mayComeFirst = readProperty(thrown, Symbol.for('mcp.authSeamEscape')) === true;
   return origin === 'send' && !mayComeFirst ? 'answered' : 'unknown';
 }
@@ -239,9 +247,11 @@ function toCallFailure(failure: CallFailure, context: ClassifyContext): CallFail
  * when bodies are unwanted: some errors quote them.
  */
 function toMessage(failure: CallFailure, body: string | undefined, context: ClassifyContext): string {
-  const { httpStatus, message, sessionExpired } = failure;
+  const { reason, httpStatus, message, sessionExpired } = failure;
   if (httpStatus === undefined) {
-    return safeMessage(context, message);
+    // The errors of an authorization server quote its answers.
+    const quotes = reason === 'auth_required' && context.errorBodies === 'status-only';
+    return safeMessage(context, quotes ? 'authorization failed' : message);
   }
   const words = failure.body === undefined && context.errorBodies === 'include' ? message : undefined;
   const expired = sessionExpired === true ? 'session expired' : undefined;

@@ -1,3 +1,4 @@
+import { readErrorNodes } from '../classify/error-facts.ts';
 import type { AbortEvidence, Evidence, HttpExchange, RejectionEvidence } from '../classify/evidence.ts';
 import type { RpcResponse } from '../classify/wire-schemas.ts';
 import { isArray, isObject, readProperty } from '../redact/safe-read.ts';
@@ -58,7 +59,7 @@ function answered(answer: RpcResponse, record: RequestRecord, settlement: Settle
 
 function rejected(thrown: unknown, record: RequestRecord, end: CallEnd): RejectionEvidence {
   const { lastId, sendRejection, malformedAnswer, legacySse, hasSession } = record;
-  const bySend = sendRejection !== undefined && Object.is(sendRejection.thrown, thrown);
+  const bySend = sendRejection !== undefined && stemsFrom(thrown, sendRejection.thrown);
   const origin = lastId === undefined ? (end.sendSeen ? 'not_sent' : 'unknown') : bySend ? 'send' : 'sent';
   return {
     source: 'rejected',
@@ -67,9 +68,7 @@ function rejected(thrown: unknown, record: RequestRecord, end: CallEnd): Rejecti
     transport: { legacySse, hasSession, connected: end.connected },
     malformedAnswer,
     unserializable:
-      (bySend || origin === 'not_sent') &&
-      record.exchange === undefined &&
-      isUnserializable(record.arguments),
+      (bySend || origin === 'not_sent') && record.exchange === undefined && isUnserializable(record.params),
     ...exchangeOf(record),
   };
 }
@@ -82,10 +81,15 @@ function exchangeOf({ exchange }: RequestRecord): { readonly exchange?: HttpExch
   return exchange === undefined ? {} : { exchange };
 }
 
-/** Only asked of a call that failed before anything came back: it serializes the arguments once more. */
-function isUnserializable(args: unknown): boolean {
+/** A subclass may wrap what `send()` rejected with. */
+function stemsFrom(thrown: unknown, rejection: unknown): boolean {
+  return Object.is(thrown, rejection) || readErrorNodes(thrown).some(({ value }) => value === rejection);
+}
+
+/** Only asked of a call that failed before anything came back: it serializes the parameters once more. */
+function isUnserializable(params: unknown): boolean {
   try {
-    JSON.stringify(args);
+    JSON.stringify(params);
     return false;
   } catch {
     return true;

@@ -3,10 +3,10 @@ import { readProperty } from '../redact/safe-read.ts';
 import { isAborted } from './abort-signals.ts';
 import { collectEvidence } from './collect-evidence.ts';
 import type { Call } from './read-call.ts';
-import type { RequestRecord } from './request-record.ts';
+import type { Params, RequestRecord } from './request-record.ts';
 import { type FinishedRequest, runRequest } from './run-request.ts';
 import { readTransport, type ToolCallingClient } from './sdk-client.ts';
-import { tapTransport, watchConnect } from './tap.ts';
+import { tapOf, tapTransport, watchConnect } from './tap.ts';
 import type { ToolCatalog } from './tool-catalog.ts';
 import { isSchemaRefusal } from './tool-definition.ts';
 
@@ -21,34 +21,39 @@ export function gatherEvidence(
   client: ToolCallingClient,
   catalog: ToolCatalog,
   call: Call,
-  invoke: (params: unknown, options: unknown) => unknown,
+  invoke: (params: Params, options: unknown) => unknown,
 ): GatheredCall | Promise<GatheredCall> {
   const { signal } = call;
   if (signal !== undefined && isAborted(signal)) {
     const abortReason = readProperty(signal, 'reason');
     return { evidence: { source: 'aborted', abortReason, delivery: 'not_sent' } };
   }
-  watchConnect(client);
+  const watched = watchConnect(client);
   const before = readTransport(client);
   const tap = tapTransport(before);
+  const unseen = watched && before === undefined ? 'when_connected' : 'none';
+  const view = tap === undefined ? unseen : 'tapped';
   const strangers = tap?.strangers.get(call.tool);
   const listing = catalog.prepare(tap);
-  return runRequest(call, tap, invoke, listing?.start).then((finished) => {
+  return runRequest(call, view, invoke, listing?.start).then((finished) => {
+    const now = readTransport(client);
+    // A client that has connected since then has been watched doing so, and its transport has told everything.
+    const seenBy = view === 'when_connected' && now !== undefined ? tapOf(now) : tap;
     const refused = isSchemaRefusal(client, finished);
     if (refused) {
-      tap?.refused.add(call.tool);
+      seenBy?.refused.add(call.tool);
     }
+    const due = view === 'when_connected' ? catalog.prepare(seenBy) : listing;
     if (finished.record.lastId === undefined && !refused) {
-      listing?.drop();
+      due?.drop();
     } else {
-      listing?.start();
+      due?.start();
     }
-    const now = readTransport(client);
-    const sameTransport = now === before || now === undefined;
+    const sameTransport = now === undefined || now === before || view === 'when_connected';
     const sendSeen =
-      tap === undefined
+      seenBy === undefined
         ? before === undefined && now === undefined
-        : sameTransport && tap.strangers.get(call.tool) === strangers;
+        : sameTransport && seenBy.strangers.get(call.tool) === strangers;
     return toGathered(finished, call, sendSeen, now !== undefined);
   });
 }

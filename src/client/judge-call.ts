@@ -9,39 +9,51 @@ import { remainingMs } from './deadline.ts';
 import type { GatheredCall } from './gather-evidence.ts';
 import type { ToolCatalog } from './tool-catalog.ts';
 
+/** What a verdict needs of the call itself. */
+interface JudgedCall {
+  /** As the server knows it; the name on the outcome may be another. */
+  readonly tool: string;
+  readonly output?: StandardSchemaV1 | undefined;
+}
+
 /** The verdict on a call: at once, or later when it hangs on the caller's own schema or on a list that is not there yet. */
 export function judgeCall(
   catalog: ToolCatalog,
-  output: StandardSchemaV1 | undefined,
+  call: JudgedCall,
   gathered: GatheredCall,
-  context: ClassifyContext,
+  context: Omit<ClassifyContext, 'durationMs'>,
+  elapsedMs: () => number,
 ): ToolOutcome | Promise<ToolOutcome> {
-  return output === undefined && catalog.problem() === undefined
-    ? classifyWithCatalog(catalog, gathered.evidence, context)
-    : judgeLater(catalog, output, gathered, context);
+  return call.output === undefined && catalog.problem() === undefined
+    ? classifyWithCatalog(catalog, call, gathered.evidence, { ...context, durationMs: elapsedMs() })
+    : judgeLater(catalog, call, gathered, context, elapsedMs);
 }
 
 /** Only a would-be success waits. */
 async function judgeLater(
   catalog: ToolCatalog,
-  output: StandardSchemaV1 | undefined,
+  call: JudgedCall,
   { evidence, record }: GatheredCall,
-  context: ClassifyContext,
+  context: Omit<ClassifyContext, 'durationMs'>,
+  elapsedMs: () => number,
 ): Promise<ToolOutcome> {
+  const { output } = call;
   const whole =
     output === undefined ? evidence : await withCallerSchema(evidence, output, remainingMs(record));
-  if (catalog.problem() !== undefined && mayHangOnList(classify(whole, context))) {
+  if (catalog.problem() !== undefined && mayHangOnList(classify(whole, { ...context, durationMs: 0 }))) {
     await catalog.settled(remainingMs(record));
   }
-  return classifyWithCatalog(catalog, whole, context);
+  // The caller has waited for these, too.
+  return classifyWithCatalog(catalog, call, whole, { ...context, durationMs: elapsedMs() });
 }
 
 function classifyWithCatalog(
   catalog: ToolCatalog,
+  { tool }: JudgedCall,
   evidence: Evidence,
   context: ClassifyContext,
 ): ToolOutcome {
-  const listed = catalog.find(context.tool);
+  const listed = catalog.find(tool);
   const outputSchema =
     listed?.outputSchema === undefined ? unchecked(catalog) : toOutputSchemaCheck(listed.outputSchema);
   return classify(evidence, {

@@ -47,13 +47,12 @@ function afterEquals(pair: string): string {
   return pair.slice(pair.indexOf('=') + 1).trim();
 }
 
-/** User name, password and every query value: none of them is needed to understand an error. */
+/** User name, password, the two together, and every query value: none of them is needed to understand an error. */
 function urlSecrets(url: unknown): readonly string[] {
   try {
     const { username, password, searchParams } = new URL(String(readProperty(url, 'url') ?? url));
-    return [username, password, ...searchParams.values()]
-      .filter((value) => value !== '')
-      .flatMap(bothSpellings);
+    const login = password === '' ? [username] : [username, password, `${username}:${password}`];
+    return [...login, ...searchParams.values()].flatMap(bothSpellings);
   } catch {
     return [];
   }

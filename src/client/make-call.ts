@@ -1,20 +1,22 @@
-import type { ToolOutcome } from '../outcome.ts';
-import { oneLine } from '../redact/bounded-text.ts';
+import type { SuccessOutcome, ToolOutcome } from '../outcome.ts';
 import { OptionsError, typeName } from '../redact/options-error.ts';
 import type { Redactor } from '../redact/redactor.ts';
+import { safeName, safeNames } from '../redact/safe-names.ts';
 import { readProperty } from '../redact/safe-read.ts';
-import { logOutcomeWith, logUnusableSchema } from '../report/log.ts';
+import { keepRedactor, logOutcome, logUnusableSchema, type OutcomeLogger } from '../report/log.ts';
 import { type GatheredCall, gatherEvidence } from './gather-evidence.ts';
 import { judgeCall } from './judge-call.ts';
 import { callRedactor } from './known-secrets.ts';
 import { readOptions, type Settings } from './options.ts';
 import { type BadCall, type Call, readCall } from './read-call.ts';
+import { type Params, withOwnArguments } from './request-record.ts';
 import {
-  callToolOf,
+  callClient,
+  callSdkV1,
+  isSdkV1,
   isSdkV2,
   readServerName,
   type ToolCallingClient,
-  takesResultSchema,
 } from './sdk-client.ts';
 import { fixedCatalog, listedCatalog, type ToolCatalog } from './tool-catalog.ts';
 import { withToolDefinition } from './tool-definition.ts';
@@ -23,12 +25,12 @@ import { withToolDefinition } from './tool-definition.ts';
 export interface WrappedClient {
   readonly client: ToolCallingClient;
   readonly settings: Settings;
-  readonly invoke: (params: unknown, options: unknown) => unknown;
+  readonly invoke: (params: Params, options: unknown) => unknown;
   /** The name that stands on outcomes. */
   readonly serverName: () => string;
+  /** A tool's name as it stands on outcomes: the model may have invented it. */
+  readonly toolName: (name: string) => string;
   readonly catalog: ToolCatalog;
-  /** The tools whose output schema has been reported as unusable. */
-  readonly reported: Set<string>;
 }
 
 export function wrapClient(client: ToolCallingClient, options: unknown): WrappedClient {
@@ -36,19 +38,14 @@ export function wrapClient(client: ToolCallingClient, options: unknown): Wrapped
     throw new OptionsError('client', 'an object with a callTool function', typeName(client));
   }
   const settings = readOptions(options);
-  const withResultSchema = takesResultSchema(client);
-  const compilesFirst = isSdkV2(client);
   const catalog = toCatalog(client, settings);
   return {
     client,
     settings,
-    invoke: (params, requestOptions) => {
-      const options = compilesFirst ? withToolDefinition(catalog, params, requestOptions) : requestOptions;
-      return callToolOf(client, withResultSchema, params, options);
-    },
+    invoke: invoker(client, catalog),
     serverName: serverNameReader(client, settings),
+    toolName: safeNames(settings.redactor),
     catalog,
-    reported: new Set(),
   };
 }
 
@@ -59,6 +56,16 @@ function toCatalog(client: ToolCallingClient, { outputSchemas }: Settings): Tool
   return outputSchemas === 'auto' ? listedCatalog(client) : fixedCatalog({});
 }
 
+/** How a client of each kind takes a call. */
+function invoker(client: ToolCallingClient, catalog: ToolCatalog): WrappedClient['invoke'] {
+  if (isSdkV1(client)) {
+    return (params, options) => callSdkV1(client, params, options);
+  }
+  return isSdkV2(client)
+    ? (params, options) => callClient(client, params, withToolDefinition(catalog, params, options))
+    : (params, options) => callClient(client, withOwnArguments(params), options);
+}
+
 /** The name is the server's own text, made safe once and not for every call; it changes when the client connects anew. */
 function serverNameReader(client: ToolCallingClient, { server, redactor }: Settings): () => string {
   let own: string | undefined;
@@ -67,7 +74,7 @@ function serverNameReader(client: ToolCallingClient, { server, redactor }: Setti
     const name = server ?? readServerName(client);
     if (name !== own) {
       own = name;
-      safe = server ?? (name === undefined ? 'mcp' : oneLine(redactor.bounded(name, 128)));
+      safe = server ?? (name === undefined ? 'mcp' : safeName(name, redactor));
     }
     return safe;
   };
@@ -85,15 +92,16 @@ export async function makeCall(
   const call = readCall(params, options, settings);
   const gathered =
     'problem' in call ? notMade(call) : await gatherEvidence(client, catalog, call, wrapped.invoke);
-  const durationMs = Math.round((performance.now() - startedMs) * 1_000) / 1_000;
+  const elapsedMs = (): number => Math.round((performance.now() - startedMs) * 1_000) / 1_000;
   const redactor = callRedactor(settings.redactor, gathered.record);
-  const { tool, callId } = call;
+  const { callId } = call;
   const { failureBodies, errorBodies } = settings;
   const server = wrapped.serverName();
-  const context = { server, tool, callId, startedAt, durationMs, redactor, failureBodies, errorBodies };
-  const judged = judgeCall(catalog, 'output' in call ? call.output : undefined, gathered, context);
+  const tool = wrapped.toolName(call.tool);
+  const context = { server, tool, callId, startedAt, redactor, failureBodies, errorBodies };
+  const judged = judgeCall(catalog, call, gathered, context, elapsedMs);
   const outcome = judged instanceof Promise ? await judged : judged;
-  report(wrapped, call.logger, outcome, redactor);
+  report(client, call.logger, outcome, redactor);
   return outcome;
 }
 
@@ -102,20 +110,35 @@ function notMade({ problem, thrown }: BadCall): GatheredCall {
 }
 
 function report(
-  wrapped: WrappedClient,
+  client: ToolCallingClient,
   logger: Call['logger'],
   outcome: ToolOutcome,
   redactor: Redactor,
 ): void {
+  if (!outcome.ok) {
+    keepRedactor(outcome, redactor);
+  }
   if (logger === false) {
     return;
   }
-  logOutcomeWith(logger, outcome, redactor);
-  if (outcome.ok && outcome.warnings.length > 0 && !wrapped.reported.has(outcome.tool)) {
-    const unusable = outcome.warnings.find(({ code }) => code === 'output_schema_unusable');
-    if (unusable !== undefined) {
-      wrapped.reported.add(outcome.tool);
-      logUnusableSchema(logger, outcome.server, outcome.tool, unusable.reason);
-    }
+  logOutcome(logger, outcome);
+  if (outcome.ok && outcome.warnings.length > 0) {
+    reportUnusableSchema(client, logger, outcome);
+  }
+}
+
+/** The tools whose output schema has been reported as unusable: once for a client, however often it is wrapped. */
+const reportedTools = new WeakMap<object, Set<string>>();
+
+function reportUnusableSchema(
+  client: ToolCallingClient,
+  logger: OutcomeLogger,
+  { server, tool, warnings }: SuccessOutcome,
+): void {
+  const reported = reportedTools.get(client) ?? new Set();
+  const unusable = warnings.find(({ code }) => code === 'output_schema_unusable');
+  if (unusable !== undefined && !reported.has(tool)) {
+    reportedTools.set(client, reported.add(tool));
+    logUnusableSchema(logger, server, tool, unusable.reason);
   }
 }

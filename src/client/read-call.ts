@@ -19,20 +19,20 @@ export interface CallParams {
 /** Options of one call, for any client. */
 export interface CallOptions {
   /** Joins the outcome with the caller's own records. Default: a UUID. */
-  readonly callId?: string;
+  readonly callId?: string | undefined;
   /** For this call, in place of the wrapper's. */
-  readonly logger?: OutcomeLogger | false;
+  readonly logger?: OutcomeLogger | false | undefined;
   /** Stops the call: the outcome is then `cancelled`, or a `timeout` for `AbortSignal.timeout()`. */
-  readonly signal?: AbortSignal;
+  readonly signal?: AbortSignal | undefined;
   /** Milliseconds from a request to its answer. */
-  readonly timeout?: number;
+  readonly timeout?: number | undefined;
   /** Milliseconds for the call in all. */
-  readonly maxTotalTimeout?: number;
+  readonly maxTotalTimeout?: number | undefined;
   /** Whether progress notifications start `timeout` anew. */
-  readonly resetTimeoutOnProgress?: boolean;
-  readonly onprogress?: (progress: Progress) => void;
+  readonly resetTimeoutOnProgress?: boolean | undefined;
+  readonly onprogress?: ((progress: Progress) => void) | undefined;
   /** Any Standard Schema (valibot, zod, ArkType): on success its output is `value`, else the outcome is a `schema_mismatch`. */
-  readonly output?: StandardSchemaV1;
+  readonly output?: StandardSchemaV1 | undefined;
 }
 
 /** Options of one call through a client `C`: these, and every request option of its own `callTool`. */

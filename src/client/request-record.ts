@@ -1,11 +1,60 @@
 import type { HttpExchange } from '../classify/evidence.ts';
 import type { RpcResponse } from '../classify/wire-schemas.ts';
+import { isObject, readProperty } from '../redact/safe-read.ts';
 
-/**
- * Carries a request's record through the client, from `callTool` to the tapped `send`: spreads keep an own enumerable
- * symbol, JSON drops it.
- */
-export const recordSymbol: unique symbol = Symbol('mcp-outcome.request');
+/** Carries a request's record through the client to the tapped `send`: spreads keep an own enumerable symbol, JSON drops it. */
+const recordSymbol: unique symbol = Symbol('mcp-outcome.request');
+
+/** For clients that build `params` anew: the `arguments` object that one request alone was given. */
+const recordsByArguments = new WeakMap<object, RequestRecord>();
+
+/** The parameters for the client: what of them is sent is the same to the byte. */
+export function withRecord(params: Params, record: RequestRecord): Params {
+  return { ...params, [recordSymbol]: record };
+}
+
+/** The same parameters, with an `arguments` object that tells the record too: callers share theirs between calls. */
+export function withOwnArguments(params: Params): Params {
+  const record = params[recordSymbol];
+  const ownArguments = copyPlain(params.arguments);
+  if (ownArguments === undefined || !isRecord(record)) {
+    return params;
+  }
+  recordsByArguments.set(ownArguments, record);
+  return { ...params, arguments: ownArguments };
+}
+
+/** The record that the parameters of a sent request carry. */
+export function recordOf(params: unknown): RequestRecord | undefined {
+  const carried = readProperty(params, recordSymbol);
+  if (isRecord(carried)) {
+    return carried;
+  }
+  const sentArguments = readProperty(params, 'arguments');
+  return isObject(sentArguments) ? recordsByArguments.get(sentArguments) : undefined;
+}
+
+function isRecord(value: unknown): value is RequestRecord {
+  return isObject(value);
+}
+
+/** Parameters as if nobody had marked them: peers in the same process see the object itself. */
+export function withoutRecord(params: Params): Params {
+  const { [recordSymbol]: _record, ...plain } = params;
+  return plain;
+}
+
+export type Params = Readonly<Record<PropertyKey, unknown>>;
+
+/** Anything with a prototype of its own may serialize in its own way, and stays. */
+function copyPlain(value: unknown): object | undefined {
+  try {
+    const isPlain = isObject(value) && Object.getPrototypeOf(value) === Object.prototype;
+    return isPlain ? { ...value } : undefined;
+  } catch {
+    return undefined;
+  }
+}
 
 /** How the wrapper's wait for one request ended. */
 export type Settlement =
@@ -22,10 +71,10 @@ type EndReason = 'timeout' | 'connection_closed' | 'invalid_answer';
  * read once, when the request has settled. What belongs to the last id sent starts anew with each `send`.
  */
 export interface RequestRecord {
-  /** The tool's name; absent for a listing. */
-  readonly name: unknown;
-  readonly arguments: unknown;
+  readonly params: unknown;
   lastId: number | undefined;
+  /** Where the last id waits for its answer: the requests of one transport, by id. */
+  pending: Map<number, RequestRecord> | undefined;
   /** The first valid answer to the last id. */
   answer: RpcResponse | undefined;
   malformedAnswer: boolean;

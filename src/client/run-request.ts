@@ -5,16 +5,17 @@ import { isFetchObserved } from './observe-fetch.ts';
 import {
   isAnswered,
   isSettled,
+  type Params,
   type RequestRecord,
-  recordSymbol,
   type Settlement,
   settle,
+  withRecord,
 } from './request-record.ts';
-import { enterRequest, forget, type Tap } from './tap.ts';
+import { forget } from './tap.ts';
 
 /** A request to be made through the client, and the bounds on it. */
 export interface Request {
-  readonly params: Readonly<Record<PropertyKey, unknown>>;
+  readonly params: Params;
   readonly requestOptions: Readonly<Record<string, unknown>>;
   readonly signal: AbortSignal | undefined;
   readonly timeout: number;
@@ -22,6 +23,12 @@ export interface Request {
   /** Whether the whole has a bound that the client may not keep by itself. */
   readonly bounded: boolean;
 }
+
+/**
+ * What will be seen of a request: all of it on a tapped transport; what a client sends once it has connected; nothing of
+ * a client that has no transport.
+ */
+export type View = 'tapped' | 'when_connected' | 'none';
 
 export interface FinishedRequest {
   readonly record: RequestRecord;
@@ -34,8 +41,8 @@ export interface FinishedRequest {
  */
 export function runRequest(
   request: Request,
-  tap: Tap | undefined,
-  invoke: (params: unknown, options: unknown) => unknown,
+  view: View,
+  invoke: (params: Params, options: unknown) => unknown,
   onSendSettled: () => void = ignore,
 ): Promise<FinishedRequest> {
   return new Promise((resolve) => {
@@ -43,14 +50,14 @@ export function runRequest(
     // A controller and its listener cost more than the rest of a call: only what may have to be aborted has one. The
     // caller's own signal never reaches the SDK, which would leave a listener on it with every call.
     const controller =
-      signal !== undefined || request.bounded || isFetchObserved() ? new AbortController() : undefined;
+      signal !== undefined || request.bounded || view !== 'tapped' || isFetchObserved()
+        ? new AbortController()
+        : undefined;
     let stopListening: (() => void) | undefined;
     const record = createRecord(request, onSendSettled, (settlement) => {
       disarm(record);
       stopListening?.();
-      if (tap !== undefined) {
-        forget(tap, record);
-      }
+      forget(record);
       if (settlement.how === 'ended') {
         controller?.abort(settlement.message);
       }
@@ -65,13 +72,13 @@ export function runRequest(
         return;
       }
     }
-    const params = tap === undefined ? request.params : { ...request.params, [recordSymbol]: record };
+    const params = view === 'none' ? request.params : withRecord(request.params, record);
     const bounds = { ...request.requestOptions, timeout, maxTotalTimeout };
     const options = controller === undefined ? bounds : { ...bounds, signal: controller.signal };
     start(record, () => invoke(params, options));
     if (!isSettled(record) && record.lastId === undefined) {
       // With a tap the request is seen when it leaves; without one it has left for all we know.
-      tap === undefined ? expectAnswer(record) : expectNothing(record);
+      view === 'tapped' ? expectNothing(record) : expectAnswer(record);
     }
   });
 }
@@ -84,9 +91,9 @@ function createRecord(
   onSettled: (settlement: Settlement) => void,
 ): RequestRecord {
   return {
-    name: params.name,
-    arguments: params.arguments,
+    params,
     lastId: undefined,
+    pending: undefined,
     answer: undefined,
     malformedAnswer: false,
     sendRejection: undefined,
@@ -110,10 +117,7 @@ function createRecord(
 function start(record: RequestRecord, invoke: () => unknown): void {
   const rejected = (thrown: unknown): void => settle(record, { how: 'rejected', thrown });
   try {
-    Promise.resolve(enterRequest(record, invoke)).then(
-      (value) => settle(record, { how: 'resolved', value }),
-      rejected,
-    );
+    Promise.resolve(invoke()).then((value) => settle(record, { how: 'resolved', value }), rejected);
   } catch (thrown) {
     rejected(thrown);
   }

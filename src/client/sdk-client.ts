@@ -13,7 +13,7 @@ export type RequestOptionsOf<C extends ToolCallingClient> = NonNullable<
   C extends SdkV1 ? ThirdParameter<C> : SecondParameter<C>
 >;
 
-/** Both SDKs have these two; v2 has `getProtocolEra` too, as `takesResultSchema` knows. */
+/** Both SDKs have these two; v2 has `getProtocolEra` too, as `isSdkV1` knows. */
 interface SdkV1 {
   readonly setRequestHandler: unknown;
   readonly getServerCapabilities: unknown;
@@ -32,7 +32,7 @@ export function isSdkV2(client: unknown): boolean {
 }
 
 /** SDK v1 takes a result schema between the parameters and the options; v2 and other clients do not. */
-export function takesResultSchema(client: unknown): boolean {
+export function isSdkV1(client: unknown): boolean {
   return (
     typeof readProperty(client, 'setRequestHandler') === 'function' &&
     typeof readProperty(client, 'getServerCapabilities') === 'function' &&
@@ -51,17 +51,13 @@ const anyResult = {
 };
 
 /** Calls the client's own `callTool`, so that an override or a subclass does what it does. */
-export function callToolOf(
-  client: ToolCallingClient,
-  withResultSchema: boolean,
-  params: unknown,
-  options: unknown,
-): unknown {
-  return Reflect.apply(
-    client.callTool,
-    client,
-    withResultSchema ? [params, anyResult, options] : [params, options],
-  );
+export function callSdkV1(client: ToolCallingClient, params: unknown, options: unknown): unknown {
+  return Reflect.apply(client.callTool, client, [params, anyResult, options]);
+}
+
+/** The same for every other client. */
+export function callClient(client: ToolCallingClient, params: unknown, options: unknown): unknown {
+  return Reflect.apply(client.callTool, client, [params, options]);
 }
 
 /** The name that the server gave itself in the handshake. */

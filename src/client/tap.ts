@@ -1,8 +1,16 @@
+import { readClassNames } from '../classify/error-facts.ts';
 import { isRpcResponse } from '../classify/wire-schemas.ts';
 import { isObject, readProperty } from '../redact/safe-read.ts';
 import { expectAnswer, expectNothing, noteProgress } from './deadline.ts';
 import { runObserved } from './observe-fetch.ts';
-import { isAnswered, isSettled, type RequestRecord, recordSymbol, settle } from './request-record.ts';
+import {
+  isAnswered,
+  isSettled,
+  type RequestRecord,
+  recordOf,
+  settle,
+  withoutRecord,
+} from './request-record.ts';
 
 /** What really crossed one transport. Shared by every wrapper of the client that holds the transport. */
 export interface Tap {
@@ -21,17 +29,9 @@ export interface Tap {
 
 const taps = new WeakMap<object, Tap>();
 
-/** The record of the request that a client is being asked to make right now. */
-let entering: RequestRecord | undefined;
-
-/** Asks a client for a request: what it sends before it returns, with the same arguments, is that request. */
-export function enterRequest<T>(record: RequestRecord, run: () => T): T {
-  entering = record;
-  try {
-    return run();
-  } finally {
-    entering = undefined;
-  }
+/** The tap of a transport that has one. */
+export function tapOf(transport: unknown): Tap | undefined {
+  return isObject(transport) ? taps.get(transport) : undefined;
 }
 
 /**
@@ -47,7 +47,7 @@ function tapRequests(transport: unknown): Tap | undefined {
   if (!isObject(transport)) {
     return undefined;
   }
-  const known = taps.get(transport);
+  const known = tapOf(transport);
   if (known !== undefined) {
     return known;
   }
@@ -105,20 +105,23 @@ const watchedClients = new WeakSet<object>();
 /**
  * Sees the requests of every later `connect` from the start: a call that a subclass holds back may be sent before the
  * next `callTool` would find the new transport. The handlers of a connection are not there yet: SDK v2 negotiates its
- * protocol version with others, which it takes off again.
+ * protocol version with others, which it takes off again. Answers whether the client is watched.
  */
-export function watchConnect(client: object): void {
+export function watchConnect(client: object): boolean {
   const connect = readProperty(client, 'connect');
   if (watchedClients.has(client) || !isCallable(connect)) {
-    return;
+    return watchedClients.has(client);
   }
-  watchedClients.add(client);
   const value = (...args: readonly unknown[]): unknown => {
     const connecting = Reflect.apply(connect, client, args);
     tapRequests(args[0]);
     return connecting;
   };
-  Reflect.defineProperty(client, 'connect', { value, writable: true, configurable: true });
+  if (!Reflect.defineProperty(client, 'connect', { value, writable: true, configurable: true })) {
+    return false;
+  }
+  watchedClients.add(client);
+  return true;
 }
 
 type Callable = (...args: unknown[]) => unknown;
@@ -134,17 +137,22 @@ function tappedSend(tap: Tap, send: Callable, args: readonly unknown[]): unknown
   if (method !== 'tools/call' && method !== 'tools/list') {
     return Reflect.apply(send, transport, args);
   }
-  const record = listen(tap) ? recordOf(message) : undefined;
+  const params = readProperty(message, 'params');
+  const record = listen(tap) ? recordOf(params) : undefined;
+  if (record !== undefined && isSettled(record) && record.lastId === undefined) {
+    // Its outcome says that it was not sent: a request that was held back for so long must not leave any more.
+    return Promise.reject(new Error('The call was over before its request could be sent.'));
+  }
   const id = Number(readProperty(message, 'id'));
   if (record === undefined || isSettled(record) || !Number.isFinite(id)) {
     if (method === 'tools/call') {
-      const name = readProperty(readProperty(message, 'params'), 'name');
+      const name = readProperty(params, 'name');
       tap.strangers.set(name, (tap.strangers.get(name) ?? 0) + 1);
     }
     return Reflect.apply(send, transport, args);
   }
   noteSent(tap, record, id);
-  const plain = [withoutRecord(message), ...rest];
+  const plain = [plainMessage(message), ...rest];
   try {
     const sending: unknown = runObserved(record, () => Reflect.apply(send, transport, plain));
     watchSending(record, id, sending);
@@ -156,40 +164,16 @@ function tappedSend(tap: Tap, send: Callable, args: readonly unknown[]): unknown
   }
 }
 
-function recordOf(message: unknown): RequestRecord | undefined {
-  const params = readProperty(message, 'params');
-  const carried = readProperty(params, recordSymbol);
-  if (isRequestRecord(carried)) {
-    return carried;
-  }
-  // A subclass that rebuilds `params` loses the symbol. Only the call being made can be meant, and only when its own
-  // arguments object goes out: anything less could be another user's request.
-  const same =
-    entering !== undefined &&
-    entering.lastId === undefined &&
-    isObject(entering.arguments) &&
-    readProperty(params, 'arguments') === entering.arguments &&
-    readProperty(params, 'name') === entering.name;
-  return same ? entering : undefined;
-}
-
-function isRequestRecord(value: unknown): value is RequestRecord {
-  return isObject(value);
-}
-
 /** Peers in the same process see the message object itself: it must look as if nobody had tapped. */
-function withoutRecord(message: unknown): unknown {
+function plainMessage(message: unknown): unknown {
   const params = readProperty(message, 'params');
-  if (!isObject(message) || !isObject(params)) {
-    return message;
-  }
-  const { [recordSymbol]: _record, ...plainParams } = params;
-  return { ...message, params: plainParams };
+  return isObject(message) && isObject(params) ? { ...message, params: withoutRecord(params) } : message;
 }
 
 function noteSent(tap: Tap, record: RequestRecord, id: number): void {
-  forget(tap, record);
+  forget(record);
   record.lastId = id;
+  record.pending = tap.pending;
   record.answer = undefined;
   record.malformedAnswer = false;
   record.sendRejection = undefined;
@@ -201,9 +185,10 @@ function noteSent(tap: Tap, record: RequestRecord, id: number): void {
 }
 
 /** Stops listening for a request: what comes later for its id does not count. */
-export function forget(tap: Tap, record: RequestRecord): void {
-  if (record.lastId !== undefined && tap.pending.get(record.lastId) === record) {
-    tap.pending.delete(record.lastId);
+export function forget(record: RequestRecord): void {
+  const { lastId, pending } = record;
+  if (lastId !== undefined && pending?.get(lastId) === record) {
+    pending.delete(lastId);
   }
 }
 
@@ -220,9 +205,9 @@ function watchSending(record: RequestRecord, id: number, sending: unknown): void
   });
 }
 
-/** The legacy SSE transport is told by its class: a status in an error's text counts there and nowhere else. */
+/** The legacy SSE transport is told by its class, or the class below its own: a status in an error's text counts there alone. */
 function isLegacySse(transport: object): boolean {
-  return readProperty(readProperty(transport, 'constructor'), 'name') === 'SSEClientTransport';
+  return readClassNames(transport).includes('SSEClientTransport');
 }
 
 function receive(tap: Tap, message: unknown): void {

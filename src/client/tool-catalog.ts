@@ -1,18 +1,7 @@
 import { isExhausted } from '../classify/output-schema.ts';
-import { isArray, isObject, readProperty } from '../redact/safe-read.ts';
-import { runRequest } from './run-request.ts';
-import { listToolsOf, type ToolCallingClient } from './sdk-client.ts';
+import { type ListedTool, listTools, type Tools } from './list-tools.ts';
+import type { ToolCallingClient } from './sdk-client.ts';
 import type { Tap } from './tap.ts';
-
-/** What the server's list says of a tool. */
-interface ListedTool {
-  readonly outputSchema?: unknown;
-  /** The tool as listed, but for its output schema; absent when it has none. */
-  readonly withoutSchema?: object;
-  readonly replaySafe?: boolean;
-}
-
-type Tools = ReadonlyMap<string, ListedTool>;
 
 /** The tools of one server as far as outcomes need them. Calls never wait for it before they are made. */
 export interface ToolCatalog {
@@ -40,13 +29,7 @@ interface PreparedListing {
 /** For how long would-be successes wait for a listing, from its start. */
 const waitMs = 2_000;
 
-/** A listing may take longer than anybody waits for it: later calls profit. */
-const pageTimeoutMs = 10_000;
-
 const retryMs = 60_000;
-
-/** More pages than any real server has. */
-const maxPages = 256;
 
 /** A catalog of schemas that the caller brought (or of none): nothing is ever listed. */
 export function fixedCatalog(schemas: Readonly<Record<string, unknown>>): ToolCatalog {
@@ -72,8 +55,14 @@ const none: Listing = { status: 'none' };
 /** One listing for each transport, whoever asks: a wrapper made anew for every request does not list anew. */
 const listings = new WeakMap<Tap, Listing>();
 
-/** The last complete list, for as long as the transport lives. */
-const lastTools = new WeakMap<Tap, Tools>();
+/** What a transport's lists have told so far, for as long as it lives. */
+interface History {
+  tools: Tools;
+  /** The schemas that have used up their time, by their tools' names. */
+  readonly exhausted: Map<string, unknown>;
+}
+
+const histories = new WeakMap<Tap, History>();
 
 /** The listing as it stands: what was learned before the tools changed is not known any more. */
 function currentListing(tap: Tap): Listing {
@@ -140,27 +129,38 @@ function isDue(listing: Listing): boolean {
 function startListing(client: ToolCallingClient, tap: Tap): void {
   const startedAt = performance.now();
   const { toolsVersion: version } = tap;
-  const before = lastTools.get(tap);
-  const done = listTools(client, tap).then((listed) => {
+  const done = listTools(client).then((listed) => {
     if (listed === undefined) {
       listings.set(tap, { status: 'failed', failedAt: performance.now(), version });
       return;
     }
-    const tools = before === undefined ? listed : keepExhausted(listed, before);
-    lastTools.set(tap, tools);
+    const tools = keepExhausted(listed, historyOf(tap));
     listings.set(tap, { status: 'listed', tools, version });
   });
   listings.set(tap, { status: 'running', startedAt, done });
 }
 
+function historyOf(tap: Tap): History {
+  const history = histories.get(tap) ?? { tools: new Map(), exhausted: new Map() };
+  histories.set(tap, history);
+  return history;
+}
+
 /** A tool whose schema has used up its time keeps it: a server must not get new time with every new list. */
-function keepExhausted(listed: Tools, before: Tools): Tools {
-  return new Map(
-    [...listed].map(([name, tool]) => {
-      const known = before.get(name);
-      return [name, isExhausted(known?.outputSchema) ? { ...tool, outputSchema: known?.outputSchema } : tool];
-    }),
+function keepExhausted(listed: Tools, history: History): Tools {
+  for (const [name, { outputSchema }] of history.tools) {
+    if (isExhausted(outputSchema)) {
+      history.exhausted.set(name, outputSchema);
+    }
+  }
+  const { exhausted } = history;
+  history.tools = new Map(
+    [...listed].map(([name, tool]) => [
+      name,
+      exhausted.has(name) ? { ...tool, outputSchema: exhausted.get(name) } : tool,
+    ]),
   );
+  return history.tools;
 }
 
 /** A server that says again and again that its tools changed gets no more than this in one wait. */
@@ -191,81 +191,4 @@ async function within(done: Promise<void>, limitMs: number): Promise<void> {
   });
   await Promise.race([done, timeUp]);
   clearTimeout(timer);
-}
-
-/** Every page of the list, or `undefined` when one of them does not come or the last one never does. Never rejects. */
-async function listTools(client: ToolCallingClient, tap: Tap): Promise<Tools | undefined> {
-  const tools = new Map<string, ListedTool>();
-  const cursors = new Set<string>();
-  let params: Readonly<Record<string, unknown>> = {};
-  for (let page = 0; page < maxPages; page += 1) {
-    const result = await listPage(client, tap, params);
-    const listed = readProperty(result, 'tools');
-    if (!isArray(listed)) {
-      return undefined;
-    }
-    for (const tool of listed) {
-      addTool(tools, tool);
-    }
-    const cursor = readProperty(result, 'nextCursor');
-    if (typeof cursor !== 'string') {
-      return tools;
-    }
-    if (cursors.has(cursor)) {
-      return undefined;
-    }
-    cursors.add(cursor);
-    params = { cursor };
-  }
-  return undefined;
-}
-
-/** Read on the tap: a client that refuses the list for one bad tool must not cost the others their schemas. */
-async function listPage(
-  client: ToolCallingClient,
-  tap: Tap,
-  params: Readonly<Record<string, unknown>>,
-): Promise<unknown> {
-  const { record } = await runRequest(
-    {
-      params,
-      requestOptions: {},
-      signal: undefined,
-      timeout: pageTimeoutMs,
-      maxTotalTimeout: pageTimeoutMs,
-      bounded: false,
-    },
-    tap,
-    (sentParams, options) => listToolsOf(client, sentParams, options),
-  );
-  return record.answer?.result;
-}
-
-/** Of two tools with one name the last counts, as in the SDKs. */
-function addTool(tools: Map<string, ListedTool>, tool: unknown): void {
-  const name = readProperty(tool, 'name');
-  if (typeof name !== 'string') {
-    return;
-  }
-  const outputSchema = readProperty(tool, 'outputSchema');
-  const annotations = readProperty(tool, 'annotations');
-  tools.set(name, {
-    ...(outputSchema === undefined ? {} : { outputSchema, ...readDefinition(tool) }),
-    ...(isObject(annotations) ? { replaySafe: isReplaySafe(annotations) } : {}),
-  });
-}
-
-function readDefinition(tool: unknown): { readonly withoutSchema?: object } {
-  try {
-    const { outputSchema: _, ...withoutSchema } = isObject(tool) ? tool : {};
-    return { withoutSchema };
-  } catch {
-    return {};
-  }
-}
-
-function isReplaySafe(annotations: object): boolean {
-  return (
-    readProperty(annotations, 'readOnlyHint') === true || readProperty(annotations, 'idempotentHint') === true
-  );
 }

@@ -1,5 +1,6 @@
 import type { StandardSchemaV1 } from '@standard-schema/spec';
 import type { ToolOutcome } from '../outcome.ts';
+import { OptionsError } from '../redact/options-error.ts';
 import { makeCall, wrapClient } from './make-call.ts';
 import type { OutcomeOptions } from './options.ts';
 import type { CallOptionsFor, CallParams, SchemaCallOptionsFor } from './read-call.ts';
@@ -24,6 +25,9 @@ export interface ToolCaller<C extends ToolCallingClient = ToolCallingClient> {
   callTool(this: void, params: CallParams, options?: CallOptionsFor<C>): Promise<ToolOutcome>;
 }
 
+/** Wrapped twice, every failure would be a result that nothing says is one. */
+const callers = new WeakSet<object>();
+
 /**
  * Wraps a client so that every `tools/call` becomes one outcome, and every failed one a warning in the log.
  *
@@ -33,6 +37,9 @@ export function withOutcomes<C extends ToolCallingClient>(
   client: C,
   options?: OutcomeOptions,
 ): ToolCaller<C> {
+  if (callers.has(client)) {
+    throw new OptionsError('client', 'a client of an MCP server', 'one that withOutcomes has wrapped');
+  }
   const wrapped = wrapClient(client, options);
 
   function callTool<S extends StandardSchemaV1>(
@@ -44,11 +51,13 @@ export function withOutcomes<C extends ToolCallingClient>(
     return makeCall(wrapped, params, callOptions);
   }
 
-  return {
+  const caller: ToolCaller<C> = {
     get server() {
       return wrapped.serverName();
     },
     client,
     callTool,
   };
+  callers.add(caller);
+  return caller;
 }

@@ -2,9 +2,10 @@
 import { decodedViews } from './decoded-views.ts';
 import type { ExtraKeys } from './key-names.ts';
 import { findKeyedValues } from './keyed-values.ts';
-import { findKnownValues } from './known-values.ts';
+import { findKnownValues, type KnownForm } from './known-values.ts';
 import { findPrivateKeys } from './private-keys.ts';
 import { findProseSecrets } from './prose-secrets.ts';
+import { findQuotedInputs } from './quoted-inputs.ts';
 import type { Span } from './spans.ts';
 import { findSpokenPasswords } from './spoken-passwords.ts';
 import { findUserinfo } from './url-userinfo.ts';
@@ -14,7 +15,7 @@ export interface SecretRules {
   readonly marker: string;
   readonly extraKeys: ExtraKeys;
   /** Every form of every known value, longest first. */
-  readonly knownForms: readonly string[];
+  readonly knownForms: readonly KnownForm[];
 }
 
 /** Encodings within encodings: JSON in a form in a URL. */
@@ -31,6 +32,7 @@ function findAtDepth(text: string, rules: SecretRules, depth: number): Span[] {
   findPrivateKeys(text, spans);
   findVendorTokens(text, spans);
   findUserinfo(text, rules.marker, spans);
+  findQuotedInputs(text, rules.marker, spans);
   findProseSecrets(scan);
   findSpokenPasswords(scan);
   findKeyedValues(scan);

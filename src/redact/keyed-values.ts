@@ -1,11 +1,13 @@
 /**
  * Finds values beside a key that names a secret: `key=value`, `key: value`, `"key":"value"` at any depth of
- * escaping, `key => value`, `"key","value"`, `<key>value</key>`, `--key value`, `name="key" value="value"`.
+ * escaping, `key => value`, `"key","value"`, `<key>value</key>`, `--key value`, `name="key" value="value"`, and
+ * what a page lays out in elements.
  */
 import { isBlank, isKeyChar, isLineBreak, isQuote, isSpace } from './char-classes.ts';
 import { flagAt } from './command-flags.ts';
 import { classifyAnyKey, classifyKey, nameStart } from './key-names.ts';
 import type { SecretClass } from './key-patterns.ts';
+import { labelledElementAt } from './labelled-elements.ts';
 import { maskQuoted, maskValueAt, type Place } from './masked-values.ts';
 import { namedValueAt } from './named-values.ts';
 import { openingQuoteAt, readQuoted } from './quoted-values.ts';
@@ -165,6 +167,7 @@ const longestTag = 96;
 /** `<password>x</password>`, also with attributes in the tag. */
 function elementAt(scan: Scan, at: number): number {
   const { text } = scan;
+  labelledElementAt(scan, at);
   const name = tagName(text, at);
   const keyClass = name === undefined ? undefined : classifyKey(name, name.length, scan.extraKeys);
   if (name === undefined || keyClass === undefined) {

@@ -1,5 +1,6 @@
 /** Finds secret values that the caller knows, in every form in which a server may echo them. */
 import { isCutAt } from './bounded-text.ts';
+import { isAsciiAlphanumeric } from './char-classes.ts';
 import { looksRandom } from './randomness.ts';
 import { leadingScheme } from './secret-parts.ts';
 import type { Span } from './spans.ts';
@@ -11,15 +12,27 @@ const searchLength = 8;
 /** Less than this is no echo, unless the text was cut right there. */
 const shortestEcho = 12;
 
-/** Every form of every value, longest first, ready for `findKnownValues`. */
-export function knownForms(values: readonly string[]): readonly string[] {
-  const forms = new Set(values.flatMap(formsOf).filter((form) => form.length >= shortestKnownValue));
-  return [...forms].toSorted((a, b) => b.length - a.length);
+/** One way in which a text may hold a known value. */
+export interface KnownForm {
+  readonly text: string;
+  /** What base64 makes of a text that holds the value: the rest of that text tells of it too. */
+  readonly isBase64: boolean;
 }
 
-export function findKnownValues(text: string, forms: readonly string[], spans: Span[]): void {
+/** Every form of every value, longest first, ready for `findKnownValues`. */
+export function knownForms(values: readonly string[]): readonly KnownForm[] {
+  const parts = new Set(values.flatMap(partsOf));
+  const plain = new Set([...parts].flatMap((part) => [part, ...urlForms(part), ...jsonForms(part)]));
+  const base64 = new Set([...parts].flatMap(base64Forms).filter((form) => !plain.has(form)));
+  return [...plain, ...base64]
+    .filter((text) => text.length >= shortestKnownValue)
+    .map((text) => ({ text, isBase64: base64.has(text) }))
+    .toSorted((a, b) => b.text.length - a.text.length);
+}
+
+export function findKnownValues(text: string, forms: readonly KnownForm[], spans: Span[]): void {
   for (const form of forms) {
-    const head = form.slice(0, searchLength);
+    const head = form.text.slice(0, searchLength);
     const first = text.indexOf(head);
     if (first !== -1) {
       findWhole(text, form, first, spans);
@@ -28,20 +41,52 @@ export function findKnownValues(text: string, forms: readonly string[], spans: S
   }
 }
 
-function findWhole(text: string, form: string, first: number, spans: Span[]): void {
-  for (let at = text.indexOf(form, first); at !== -1; at = text.indexOf(form, at + form.length)) {
-    spans.push({ start: at, end: at + form.length });
+function findWhole(text: string, form: KnownForm, first: number, spans: Span[]): void {
+  for (let at = text.indexOf(form.text, first); at !== -1; ) {
+    const span = spanOf(text, form, at, at + form.text.length);
+    spans.push(span);
+    at = text.indexOf(form.text, span.end);
   }
 }
 
-function findCutEchoes(text: string, form: string, head: string, first: number, spans: Span[]): void {
+function findCutEchoes(text: string, form: KnownForm, head: string, first: number, spans: Span[]): void {
   for (let at = first; at !== -1; ) {
-    const end = at + matchLength(text, at, form);
-    if (looksLikeCutEcho(text, at, end)) {
-      spans.push({ start: at, end });
+    const end = at + matchLength(text, at, form.text);
+    const span = looksLikeCutEcho(text, at, end) ? spanOf(text, form, at, end) : undefined;
+    if (span !== undefined) {
+      spans.push(span);
     }
-    at = text.indexOf(head, end);
+    at = text.indexOf(head, span?.end ?? end);
   }
+}
+
+/** In base64 the whole run. */
+function spanOf(text: string, { isBase64 }: KnownForm, start: number, end: number): Span {
+  return isBase64 ? { start: base64Start(text, start), end: base64End(text, end) } : { start, end };
+}
+
+function base64Start(text: string, from: number): number {
+  let start = from;
+  while (isBase64Unit(text.charCodeAt(start - 1))) {
+    start--;
+  }
+  return start;
+}
+
+function base64End(text: string, from: number): number {
+  let end = from;
+  while (isBase64Unit(text.charCodeAt(end))) {
+    end++;
+  }
+  while (text.charCodeAt(end) === 0x3d) {
+    end++;
+  }
+  return end;
+}
+
+/** Of both alphabets (RFC 4648), without the padding. */
+function isBase64Unit(code: number): boolean {
+  return isAsciiAlphanumeric(code) || code === 0x2b || code === 0x2f || code === 0x2d || code === 0x5f;
 }
 
 function matchLength(text: string, at: number, form: string): number {
@@ -57,14 +102,13 @@ function looksLikeCutEcho(text: string, start: number, end: number): boolean {
   return isCutAt(text, end) || (end - start >= shortestEcho && looksRandom(text, start, end));
 }
 
-function formsOf(value: string): readonly string[] {
+/** The value, its credentials without their scheme, and what Basic credentials hold. */
+function partsOf(value: string): readonly string[] {
   const trimmed = value.trim();
   const scheme = leadingScheme(trimmed);
   const credentials = trimmed.slice(scheme?.credentialsStart ?? 0);
-  const plain = [trimmed, credentials, ...(scheme?.row.scheme === 'basic' ? basicParts(credentials) : [])];
-  return plain
-    .filter((part) => part.length >= shortestKnownValue)
-    .flatMap((part) => [part, ...urlForms(part), ...jsonForms(part), ...base64Forms(part)]);
+  const parts = [trimmed, credentials, ...(scheme?.row.scheme === 'basic' ? basicParts(credentials) : [])];
+  return parts.filter((part) => part.length >= shortestKnownValue);
 }
 
 /** RFC 7617: the base64 of `user:password`. */
@@ -90,7 +134,16 @@ function jsonForms(value: string): readonly string[] {
   return [once, twice, JSON.stringify(twice).slice(1, -1), once.replaceAll('\\', '\\\\')];
 }
 
+/**
+ * Base64 writes three bytes as four units, so a value looks different behind one and two bytes of other text. Units
+ * that depend on what is around the value are left out.
+ */
 function base64Forms(value: string): readonly string[] {
-  const padded = Buffer.from(value, 'utf8').toString('base64');
-  return [padded, padded.replaceAll('=', ''), Buffer.from(value, 'utf8').toString('base64url')];
+  const bytes = Buffer.from(value, 'utf8');
+  return [0, 1, 2].flatMap((before) => {
+    const shifted = Buffer.concat([Buffer.alloc(before), bytes]);
+    const start = Math.ceil((before * 4) / 3);
+    const end = Math.floor((shifted.length * 4) / 3);
+    return [shifted.toString('base64'), shifted.toString('base64url')].map((text) => text.slice(start, end));
+  });
 }

@@ -215,7 +215,7 @@ function isUnlikelyWord(value: string): boolean {
 }
 
 /** "Reset password: https://…": what is secret in an address has scanners of its own. */
-function isPlainUrl(value: string): boolean {
+export function isPlainUrl(value: string): boolean {
   return value.startsWith('https://') || value.startsWith('http://');
 }
 

@@ -79,23 +79,26 @@ export const logRecordSchema: v.GenericSchema<unknown, LogRecord> = v.looseObjec
   error: v.exactOptional(errorRecordSchema),
 });
 
+/** By outcome: `cause` is redacted when it is logged, and by then nobody else knows the secrets of the call. */
+const redactors = new WeakMap<ToolOutcome, Redactor>();
+
+/** Has everything that is logged of an outcome, now or later, go through the redactor of its call. */
+export function keepRedactor(outcome: ToolOutcome, redactor: Redactor): void {
+  redactors.set(outcome, redactor);
+}
+
 /**
  * Logs one warning for an outcome that is neither a success nor the caller's own abort; nothing for those two.
  *
  * For runtimes that classify by themselves: `withOutcomes` does this for every call. A logger that throws changes nothing.
  */
 export function logOutcome(logger: OutcomeLogger, outcome: ToolOutcome): void {
-  logOutcomeWith(logger, outcome, defaultRedactor);
-}
-
-/** `logOutcome` with the redactor of the call. */
-export function logOutcomeWith(logger: OutcomeLogger, outcome: ToolOutcome, redactor: Redactor): void {
   if (outcome.kind === 'success' || outcome.kind === 'cancelled') {
     return;
   }
   try {
     const message = cutToBytes(toLogMessage(outcome), messageBytes);
-    const fields = fit(toFields(outcome, redactor), recordBytes - byteLength(message));
+    const fields = fit(toFields(outcome), recordBytes - byteLength(message));
     const record: LogRecord = { event: 'mcp.tool_call.failed', ...fields };
     warn(logger, record, message);
   } catch {
@@ -137,7 +140,7 @@ export function outcomeSerializer(value: unknown): unknown {
     return defaultRedactor.value(value);
   }
   const message = cutToBytes(value.message, messageBytes);
-  return { ...fit(toFields(value, defaultRedactor), recordBytes - byteLength(message)), message };
+  return { ...fit(toFields(value), recordBytes - byteLength(message)), message };
 }
 
 /** Receipts and marks of messages share some members with outcomes, and are none. */
@@ -157,7 +160,7 @@ const recordBytes = 3_840;
 const messageBytes = 2_304;
 const nameLimit = 128;
 
-function toFields(outcome: ToolOutcome, redactor: Redactor): OutcomeFields {
+function toFields(outcome: ToolOutcome): OutcomeFields {
   const { server, tool, callId, kind, category, delivery, durationMs } = outcome;
   const common = {
     server: toName(server),
@@ -179,7 +182,7 @@ function toFields(outcome: ToolOutcome, redactor: Redactor): OutcomeFields {
       return { ...common, issues: outcome.issues };
     case 'call_failure': {
       const { reason, httpStatus, rpcCode, retryAfterMs, sessionExpired } = outcome;
-      const error = toOutcomeError(outcome, redactor);
+      const error = toOutcomeError(outcome);
       return {
         ...common,
         reason,
@@ -193,16 +196,18 @@ function toFields(outcome: ToolOutcome, redactor: Redactor): OutcomeFields {
   }
 }
 
-function toOutcomeError(outcome: CallFailureOutcome, redactor: Redactor): ErrorRecord | undefined {
+function toOutcomeError(outcome: CallFailureOutcome): ErrorRecord | undefined {
   const { cause, reason, httpStatus, message } = outcome;
   if (cause === undefined && reason !== 'unknown_error') {
     return undefined;
   }
-  const error = toErrorRecord(cause, redactor, { stack: reason === 'unknown_error' });
-  if (httpStatus === undefined) {
+  const error = toErrorRecord(cause, redactors.get(outcome) ?? defaultRedactor, {
+    stack: reason === 'unknown_error',
+  });
+  if (httpStatus === undefined && reason !== 'auth_required') {
     return error;
   }
-  // HTTP errors quote the whole body in their own text and in their causes'; `message` holds what of it is wanted.
+  // These quote whole bodies in their own text and in their causes'; `message` holds what of it is wanted.
   const { type, code } = error;
   return { type, message: cutText(message, 512), ...(code === undefined ? {} : { code }) };
 }

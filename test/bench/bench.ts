@@ -8,7 +8,7 @@ import { importRows } from './import-time.ts';
 import { inFlightRows } from './in-flight.ts';
 import { otherClientRows } from './other-clients.ts';
 import { redactionRows } from './redaction.ts';
-import { type BenchRow, toTable } from './rows.ts';
+import { type BenchRow, toTable, toVerdict } from './rows.ts';
 
 // `fetch` hangs a listener for each request on the one signal of an SDK transport, and Node.js takes that for a leak.
 setMaxListeners(0);
@@ -19,7 +19,7 @@ const sections: readonly (() => Promise<readonly BenchRow[]>)[] = [
   otherClientRows,
   inFlightRows,
   async () => classificationRows(),
-  redactionRows,
+  async () => redactionRows(),
   importRows,
   observedRows,
 ];
@@ -47,5 +47,5 @@ if (process.argv.includes('--json')) {
   process.stdout.write(`${JSON.stringify({ machine, rows }, null, 2)}\n`);
 } else {
   const facts = Object.entries(machine).map(([name, value]) => `${name}: ${value}`);
-  process.stdout.write(`${toTable(rows)}\n${facts.join('\n')}\n`);
+  process.stdout.write(`${toTable(rows)}\n\n${toVerdict(rows)}\n\n${facts.join('\n')}\n`);
 }

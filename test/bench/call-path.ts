@@ -1,9 +1,12 @@
 /** What a call costs on top of the same client's bare `callTool`. */
 import { observeFetch, withOutcomes } from 'mcp-outcome';
-import { type Sdk, sdks } from './clients.ts';
-import { measurePair } from './measure.ts';
+import { type BenchClient, type Sdk, sdks } from './clients.ts';
+import { measurePair, type Rounds } from './measure.ts';
 import { startHttpPeer } from './peer.ts';
 import { type BenchRow, boundedRow } from './rows.ts';
+
+/** Few runs a round: a call over HTTP takes long enough to be timed. */
+export const httpRounds: Rounds = { rounds: 400, runs: 4 };
 
 export async function inMemoryRows(): Promise<readonly BenchRow[]> {
   const rows: BenchRow[] = [];
@@ -16,7 +19,7 @@ export async function inMemoryRows(): Promise<readonly BenchRow[]> {
 async function successInMemory({ name: sdk, inMemory }: Sdk): Promise<readonly BenchRow[]> {
   const client = await inMemory();
   const tools = withOutcomes(client, { logger: false });
-  const rows: BenchRow[] = [];
+  const rows: BenchRow[] = [await controlInMemory(sdk, client)];
   for (const [name, size] of [
     ['small', '1 KB'],
     ['large', '1 MB'],
@@ -33,6 +36,13 @@ async function successInMemory({ name: sdk, inMemory }: Sdk): Promise<readonly B
   }
   await client.close();
   return rows;
+}
+
+/** What the method itself shows where there is nothing to see. */
+async function controlInMemory(sdk: string, client: BenchClient): Promise<BenchRow> {
+  const call = (): Promise<unknown> => client.callTool({ name: 'small', arguments: {} });
+  const { added } = await measurePair(call, call, { rounds: 1_000, runs: 20 });
+  return { what: `control: a bare call in memory, beside itself, ${sdk}: added`, unit: 'µs', ...added };
 }
 
 /** Both sides check the structured content: the client because it has listed the tools. */
@@ -77,12 +87,15 @@ export async function httpRows(): Promise<readonly BenchRow[]> {
   for (const { name: sdk, overHttp } of sdks) {
     const client = await overHttp(peer.url);
     const tools = withOutcomes(client, { logger: false });
+    const bareCall = (): Promise<unknown> => client.callTool({ name: 'small', arguments: {} });
+    const control = await measurePair(bareCall, bareCall, httpRounds);
     const { bare, ratio } = await measurePair(
-      () => client.callTool({ name: 'small', arguments: {} }),
+      bareCall,
       () => tools.callTool({ name: 'small', arguments: {} }),
-      { rounds: 500, runs: 4 },
+      httpRounds,
     );
     rows.push(
+      { what: `control: a bare call over HTTP, beside itself, ${sdk}`, unit: '×', ...control.ratio },
       { what: `a bare call over HTTP, 1 KB, ${sdk}`, unit: 'µs', ...bare },
       boundedRow(`success over HTTP, ${sdk}: of the bare call`, '×', ratio, '≤ 1.05 ×', 1.05),
     );
@@ -103,7 +116,7 @@ export async function observedRows(): Promise<readonly BenchRow[]> {
     const { ratio } = await measurePair(
       () => bareClient.callTool({ name: 'small', arguments: {} }),
       () => tools.callTool({ name: 'small', arguments: {} }),
-      { rounds: 500, runs: 4 },
+      httpRounds,
     );
     rows.push({ what: `success over HTTP with observeFetch, ${sdk}: of the bare call`, unit: '×', ...ratio });
     await client.close();

@@ -7,7 +7,7 @@ import {
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import { InMemoryTransport } from '@modelcontextprotocol/sdk/inMemory.js';
-import { answerInMemory } from './peer.ts';
+import { answerInMemory, type MemoryEnd } from './peer.ts';
 
 export interface BenchClient {
   callTool(params: { name: string; arguments?: Record<string, unknown> }): Promise<unknown>;
@@ -17,7 +17,7 @@ export interface BenchClient {
 
 export interface Sdk {
   readonly name: string;
-  readonly inMemory: () => Promise<BenchClient>;
+  readonly inMemory: (answer?: (end: MemoryEnd) => void) => Promise<BenchClient>;
   readonly overHttp: (url: URL, fetch?: typeof globalThis.fetch) => Promise<BenchClient>;
 }
 
@@ -26,9 +26,9 @@ const info = { name: 'bench', version: '1.0.0' };
 export const sdks: readonly Sdk[] = [
   {
     name: 'SDK v1',
-    inMemory: async () => {
+    inMemory: async (answer = answerInMemory) => {
       const [clientEnd, serverEnd] = InMemoryTransport.createLinkedPair();
-      answerInMemory(serverEnd);
+      answer(serverEnd);
       const client = new Client(info);
       await client.connect(clientEnd);
       return client;
@@ -41,9 +41,9 @@ export const sdks: readonly Sdk[] = [
   },
   {
     name: 'SDK v2',
-    inMemory: async () => {
+    inMemory: async (answer = answerInMemory) => {
       const [clientEnd, serverEnd] = InMemoryTransportV2.createLinkedPair();
-      answerInMemory(serverEnd);
+      answer(serverEnd);
       const client = new ClientV2(info);
       await client.connect(clientEnd);
       return client;

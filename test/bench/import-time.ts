@@ -31,14 +31,14 @@ export async function importRows(): Promise<readonly BenchRow[]> {
       unit: 'ms',
       wall: added,
       bound: '≤ 60 ms',
-      held: added.median <= 60,
+      met: added.median <= 60,
     },
     {
       what: 'files of an MCP SDK that the import loads',
       unit: 'files',
       wall: spreadOf([sdkFiles.length]),
       bound: 'none',
-      held: sdkFiles.length === 0,
+      met: sdkFiles.length === 0,
     },
   ];
 }

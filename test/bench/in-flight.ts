@@ -52,6 +52,6 @@ async function inFlightRow(what: string, client: Client, rounds: number): Promis
     unit: 'µs',
     wall,
     bound: 'none wrong',
-    held: strangers === 0,
+    met: strangers === 0,
   };
 }

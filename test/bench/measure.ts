@@ -8,12 +8,13 @@ export interface Spread {
 }
 
 /**
- * Wall clock, and the time that this process's threads were on a processor. `quiet` is the wall clock of the fastest tenth
- * of the rounds: other programs on the machine change the first figure most and this one least.
+ * `wall` is the wall clock. `quiet` is that of the fastest tenth of the rounds: other programs on the machine change it
+ * least. `cpu` is the mean time that this process's threads were on a processor: garbage collection falls into few rounds,
+ * so that a median leaves it out.
  */
 export interface Timing {
   readonly wall: Spread;
-  readonly cpu: Spread;
+  readonly cpu: number;
   readonly quiet: number;
 }
 
@@ -54,12 +55,11 @@ export async function measurePair(
       pairs.push([await timeRuns(bare, runs), second]);
     }
   }
-  const quietBare = spreadOf(pairs.map(([one]) => one.wall)).low;
-  const quietOther = spreadOf(pairs.map(([, two]) => two.wall)).low;
+  const [first, second] = [toTiming(pairs.map(([one]) => one)), toTiming(pairs.map(([, two]) => two))];
   const timing = (figure: (bare: number, other: number) => number): Timing => ({
     wall: spreadOf(pairs.map(([one, two]) => figure(one.wall, two.wall))),
-    cpu: spreadOf(pairs.map(([one, two]) => figure(one.cpu, two.cpu))),
-    quiet: figure(quietBare, quietOther),
+    cpu: figure(first.cpu, second.cpu),
+    quiet: figure(first.quiet, second.quiet),
   });
   return {
     bare: timing((one) => one),
@@ -94,8 +94,13 @@ export function measureSync(work: () => unknown, { rounds, runs }: Rounds): Timi
     }
     times.push(toRound(start, cpu, runs));
   }
+  return toTiming(times);
+}
+
+function toTiming(times: readonly Round[]): Timing {
   const wall = spreadOf(times.map((time) => time.wall));
-  return { wall, cpu: spreadOf(times.map(({ cpu }) => cpu)), quiet: wall.low };
+  const cpu = times.reduce((sum, time) => sum + time.cpu, 0) / times.length;
+  return { wall, cpu, quiet: wall.low };
 }
 
 export function spreadOf(values: readonly number[]): Spread {

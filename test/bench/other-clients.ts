@@ -1,6 +1,7 @@
 /** What other ways to call a tool cost, on the same server, beside the bare client of SDK v1. */
 import { createMCPClient } from '@ai-sdk/mcp';
 import { MultiServerMCPClient } from '@langchain/mcp-adapters';
+import { httpRounds } from './call-path.ts';
 import { sdks } from './clients.ts';
 import { measurePair } from './measure.ts';
 import { startHttpPeer } from './peer.ts';
@@ -46,10 +47,8 @@ export async function otherClientRows(): Promise<readonly BenchRow[]> {
     if (!JSON.stringify(await call()).includes('xxx')) {
       throw new Error(`${name} did not call the tool`);
     }
-    const { ratio } = await measurePair(async () => bare?.callTool({ name: 'small', arguments: {} }), call, {
-      rounds: 100,
-      runs: 30,
-    });
+    const bareCall = async (): Promise<unknown> => bare?.callTool({ name: 'small', arguments: {} });
+    const { ratio } = await measurePair(bareCall, call, httpRounds);
     rows.push({ what: `a call over HTTP, ${name}: of a bare SDK v1 call`, unit: '×', ...ratio });
     await close();
   }

@@ -59,7 +59,7 @@ export function answerTo({ id, method, params = {} }: RpcMessage): object | unde
   }
 }
 
-interface MemoryEnd {
+export interface MemoryEnd {
   onmessage?: (message: never) => void;
   send(message: never): Promise<void>;
 }

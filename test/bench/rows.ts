@@ -1,4 +1,3 @@
-import Table from 'cli-table3';
 import type { Spread, Timing } from './measure.ts';
 
 /** One line of the benchmark: what was measured, and whether it keeps its bound. Without a bound it is there to compare. */
@@ -6,10 +5,10 @@ export interface BenchRow {
   readonly what: string;
   readonly unit: string;
   readonly wall: Spread;
-  readonly cpu?: Spread;
+  readonly cpu?: number;
   readonly quiet?: number;
   readonly bound?: string;
-  readonly held?: boolean;
+  readonly met?: boolean;
 }
 
 /** A row whose bound is on the median, by the wall clock. */
@@ -20,21 +19,37 @@ export function boundedRow(
   bound: string,
   limit: number,
 ): BenchRow {
-  return { what, unit, ...timing, bound, held: timing.wall.median <= limit };
+  return { what, unit, ...timing, bound, met: timing.wall.median <= limit };
 }
 
+const head = ['what', 'median (10 %–90 %)', 'fastest 10 %', 'processor', 'bound', 'verdict'];
+
+/** A Markdown table that can be read as it is. */
 export function toTable(rows: readonly BenchRow[]): string {
-  const table = new Table({
-    head: ['what', 'median (10 %–90 %)', 'processor time', 'fastest 10 %', 'bound', 'held'],
-    style: { head: [], border: [], compact: true },
-  });
-  for (const { what, unit, wall, cpu, quiet, bound, held } of rows) {
-    const verdict = held === undefined ? '' : held ? 'yes' : 'NO';
-    const processor = cpu === undefined ? '' : digits(cpu.median);
-    const fastest = quiet === undefined ? '' : digits(quiet);
-    table.push([what, `${show(wall)} ${unit}`, processor, fastest, bound ?? '', verdict]);
-  }
-  return table.toString();
+  const cells = [head, ...rows.map(toCells)];
+  const widths = head.map((_, column) => Math.max(...cells.map((row) => row[column]?.length ?? 0)));
+  const [titles, ...lines] = cells.map((row) =>
+    toLine(row.map((cell, column) => cell.padEnd(widths[column] ?? 0))),
+  );
+  return [titles, toLine(widths.map((width) => '-'.repeat(width))), ...lines].join('\n');
+}
+
+function toLine(cells: readonly string[]): string {
+  return `| ${cells.join(' | ')} |`;
+}
+
+function toCells({ what, unit, wall, cpu, quiet, bound = '', met }: BenchRow): readonly string[] {
+  const verdict = met === undefined ? '' : met ? 'met' : 'NOT met';
+  const [fastest, processor] = [quiet, cpu].map((value) => (value === undefined ? '' : digits(value)));
+  return [what, `${show(wall)} ${unit}`, fastest ?? '', processor ?? '', bound, verdict];
+}
+
+export function toVerdict(rows: readonly BenchRow[]): string {
+  const bounds = rows.filter(({ met }) => met !== undefined);
+  const missed = bounds.filter(({ met }) => met === false);
+  return missed.length === 0
+    ? `All ${bounds.length} bounds are met.`
+    : `${missed.length} of ${bounds.length} bounds are NOT met:\n${missed.map(({ what }) => `- ${what}`).join('\n')}`;
 }
 
 function show({ median, low, high }: Spread): string {
@@ -43,5 +58,5 @@ function show({ median, low, high }: Spread): string {
 
 function digits(value: number): string {
   const size = Math.abs(value);
-  return value.toFixed(size >= 100 ? 0 : size >= 10 ? 1 : size >= 1 ? 2 : 3);
+  return value.toFixed(size >= 100 || value === 0 ? 0 : size >= 10 ? 1 : size >= 1 ? 2 : 3);
 }

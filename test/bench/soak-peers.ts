@@ -1,8 +1,7 @@
 /** The servers of the soak. Both count what they did, by the name of the fault. */
 import { createServer, type ServerResponse } from 'node:http';
 import { json } from 'node:stream/consumers';
-import { InMemoryTransport } from '@modelcontextprotocol/sdk/inMemory.js';
-import { answerTo, type RpcMessage } from './peer.ts';
+import { answerTo, type MemoryEnd, type RpcMessage } from './peer.ts';
 import {
   faultOf,
   type HttpFault,
@@ -88,8 +87,8 @@ function deliver(fault: MessageFault, send: () => void, late: (send: () => void)
   }
 }
 
-export function memoryPeer(arrivals: Arrivals): InMemoryTransport {
-  const [clientEnd, serverEnd] = InMemoryTransport.createLinkedPair();
+/** Answers at the other end of an SDK's in-memory pair. */
+export function soakInMemoryPeer(serverEnd: MemoryEnd, arrivals: Arrivals): void {
   const late = holdBack();
   const send = (message: object): void => void Reflect.apply(serverEnd.send, serverEnd, [message]);
   const onmessage = (message: RpcMessage): void => {
@@ -108,7 +107,6 @@ export function memoryPeer(arrivals: Arrivals): InMemoryTransport {
     }
   };
   Reflect.set(serverEnd, 'onmessage', onmessage);
-  return clientEnd;
 }
 
 export interface SoakServer {

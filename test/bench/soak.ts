@@ -1,17 +1,17 @@
 /**
- * `npm run soak`: 1,000,000 calls in memory and 100,000 over HTTP, 1,000 in flight, with every kind of fault mixed in.
+ * `npm run soak`: 1,000,000 calls in memory and 100,000 over HTTP, 1,000 in flight, with every kind of fault mixed in;
+ * half of them by each SDK's client.
  * `npm run soak -- 0.1`, or `SOAK_SHARE=0.1`, makes a tenth of the calls. Exits with 1 when something is off.
  */
 import { setMaxListeners } from 'node:events';
-import { Client } from '@modelcontextprotocol/sdk/client/index.js';
-import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import Table from 'cli-table3';
 import { observeFetch } from 'mcp-outcome';
+import { type BenchClient, sdks } from './clients.ts';
 import {
   createArrivals,
   httpSoakFaults,
-  memoryPeer,
   memorySoakFaults,
+  soakInMemoryPeer,
   startSoakServer,
 } from './soak-peers.ts';
 import { type SoakReport, soak } from './soak-run.ts';
@@ -26,23 +26,23 @@ if (!(share > 0 && share <= 1)) {
 }
 
 const inFlight = 1_000;
-const info = { name: 'soak', version: '1.0.0' };
 
 async function soakInMemory(): Promise<SoakReport> {
   const arrivals = createArrivals();
-  const client = new Client(info);
-  await client.connect(memoryPeer(arrivals));
+  const clients = await Promise.all(
+    sdks.map(({ inMemory }) => inMemory((end) => soakInMemoryPeer(end, arrivals))),
+  );
   const report = await soak({
     name: 'in memory',
     calls: Math.round(1_000_000 * share),
     inFlight,
-    // One client and one transport for all of them.
-    open: async () => ({ clients: [client], close: async () => {} }),
+    // One client and one transport of each SDK for all of them.
+    open: async () => ({ clients, close: async () => {} }),
     faults: memorySoakFaults,
     arrivals,
     shortTimeout: 20,
   });
-  await client.close();
+  await closeAll(clients);
   return report;
 }
 
@@ -54,23 +54,16 @@ async function soakInMemory(): Promise<SoakReport> {
 async function soakOverHttp(): Promise<SoakReport> {
   const arrivals = createArrivals();
   const server = await startSoakServer(arrivals);
-  const connect = async (): Promise<Client> => {
-    const client = new Client(info);
-    await client.connect(new StreamableHTTPClientTransport(server.url, { fetch: observeFetch() }));
-    return client;
-  };
   const report = await soak({
     name: 'over Streamable HTTP',
     calls: Math.round(100_000 * share),
     inFlight,
     open: async () => {
-      const clients = await Promise.all(Array.from({ length: 20 }, connect));
-      return {
-        clients,
-        close: async () => {
-          await Promise.all(clients.map((client) => client.close()));
-        },
-      };
+      const ten = Array.from({ length: 10 });
+      const clients = await Promise.all(
+        sdks.flatMap(({ overHttp }) => ten.map(() => overHttp(server.url, observeFetch()))),
+      );
+      return { clients, close: () => closeAll(clients) };
     },
     faults: httpSoakFaults,
     arrivals,
@@ -78,6 +71,10 @@ async function soakOverHttp(): Promise<SoakReport> {
   });
   server.close();
   return report;
+}
+
+async function closeAll(clients: readonly BenchClient[]): Promise<void> {
+  await Promise.all(clients.map((client) => client.close()));
 }
 
 function show({ name, calls, seconds, got, heapMb, problems }: SoakReport): void {

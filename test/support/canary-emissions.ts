@@ -30,23 +30,15 @@ export interface Emissions {
 
 const verbatimMembers: readonly string[] = ['result', 'value', 'rpcData'];
 
-/** Names that the caller gave stand as they were given: they join an outcome with the caller's own records. */
-function withoutOwnNames(record: object): object {
-  const own = ['tool', 'callId', 'name', 'gen_ai.tool.name'];
-  return Object.fromEntries(Object.entries(record).filter(([key]) => !own.includes(key)));
-}
-
 export function emissionsOf(outcome: ToolOutcome): Emissions {
-  const named = Object.entries(withoutOwnNames(outcome));
+  const named = Object.entries(outcome);
   const members = named.map(([key, value]) => emission(key, value));
   const rendered = renderings(outcome);
   const isVerbatim = ({ where }: Emission): boolean => verbatimMembers.includes(where);
   return {
     own: [
       ...members.filter((member) => !isVerbatim(member)),
-      ...(carriesServerData(outcome)
-        ? []
-        : [emission('inspect', inspect(withoutOwnNames(outcome), { depth: 9 }))]),
+      ...(carriesServerData(outcome) ? [] : [emission('inspect', inspect(outcome, { depth: 9 }))]),
       ...rendered.own,
     ],
     verbatim: [
@@ -70,8 +62,8 @@ function renderings(outcome: ToolOutcome): Emissions {
   const { data, ...status } = toStatusResult(outcome);
   const always = [
     emission('outcomeSerializer', outcomeSerializer(outcome)),
-    emission('toReceipt', withoutOwnNames(toReceipt(outcome) ?? {})),
-    emission('toOtelAttributes', withoutOwnNames(toOtelAttributes(outcome))),
+    emission('toReceipt', toReceipt(outcome)),
+    emission('toOtelAttributes', toOtelAttributes(outcome)),
     emission('toStatusResult', status),
     emission('markToolMessage', markToolMessage({ role: 'tool', content: '' }, outcome)),
     ...thrownBy(outcome),
@@ -82,13 +74,10 @@ function renderings(outcome: ToolOutcome): Emissions {
     emission('toCallToolResult', toCallToolResult(outcome)),
     emission('toAnthropicToolResult', toAnthropicToolResult(outcome, { toolUseId: 'use-1' })),
     emission('toOpenAIToolMessage', toOpenAIToolMessage(outcome, { toolCallId: 'call-1' })),
-    emission('toGeminiFunctionResponse', withoutOwnNames(toGeminiFunctionResponse(outcome))),
-    emission(
-      'toLangChainToolMessage',
-      withoutOwnNames(toLangChainToolMessage(outcome, { toolCallId: 'call-1' })),
-    ),
+    emission('toGeminiFunctionResponse', toGeminiFunctionResponse(outcome)),
+    emission('toLangChainToolMessage', toLangChainToolMessage(outcome, { toolCallId: 'call-1' })),
   ];
-  const trace = emission('serializeOutcome', withoutOwnNames(JSON.parse(serializeOutcome(outcome))));
+  const trace = emission('serializeOutcome', JSON.parse(serializeOutcome(outcome)));
   switch (outcome.kind) {
     case 'success':
     case 'tool_error':

@@ -241,6 +241,153 @@ export const keyedRows: readonly RedactionRow[] = [
   { name: 'times and addresses', text: '12:34:56 127.0.0.1:8080 [::1]:3000 C:\\keys:x file:///a/b.js:12:34' },
 ];
 
+/** A name in one element and its value in the next. */
+export const elementRows: readonly RedactionRow[] = [
+  {
+    name: 'cells',
+    text: `<tr><td>x-api-key</td><td>⟦${opaque}⟧</td></tr><tr><td>host</td><td>${hex}</td></tr>`,
+  },
+  { name: 'a head and a cell', text: '<tr><th>Password</th><td>⟦hunter2⟧</td></tr>' },
+  {
+    name: 'a term and its description',
+    text: '<dl><dt>API key</dt>\n<dd>⟦hunter2⟧</dd><dt>Mode</dt><dd>fast</dd></dl>',
+  },
+  {
+    name: 'a property list',
+    text: '<dict><key>Password</key>\n\t<string>⟦hunter2⟧</string><key>User</key><string>bob</string></dict>',
+  },
+  {
+    name: 'a configuration',
+    text: '<property><name>db.password</name> <value>⟦hunter2⟧</value></property>',
+  },
+  { name: 'character data', text: '<name>password</name><value><![CDATA[⟦a<b⟧]]></value>' },
+  { name: 'namespaces and capitals', text: '<ns:Name>Password</ns:Name><ns:Value>⟦hunter2⟧</ns:Value>' },
+  {
+    name: 'Django',
+    text: `<td>HTTP_X_API_KEY</td>\n <td class="code"><pre>&#x27;⟦${opaque}⟧&#x27;</pre></td>`,
+  },
+  {
+    name: 'phpinfo',
+    text: `<td class="e">$_SERVER['HTTP_X_API_KEY'] </td><td class="v">⟦${opaque}⟧ </td>`,
+  },
+  { name: 'PHP in JSON', text: `{"page":"<td>token<\\/td>\\n<td>⟦${opaque}⟧\\n<\\/td>"}` },
+  { name: 'cut', text: `<td>x-api-key</td><td>⟦${opaque}⟧` },
+  { name: 'a scheme', text: `<td>Authorization</td><td>Bearer ⟦${opaque}⟧</td>` },
+  { name: 'parameters', text: '<td>Authorization</td><td>Digest ⟦username="bob", response="x1"⟧</td>' },
+  { name: 'cookies', text: '<td>Cookie</td><td>⟦sid=abc; theme=dark⟧</td>' },
+  { name: 'markup within', text: `<td><b>token</b></td><td><code>⟦${opaque}⟧</code></td>` },
+  { name: 'other elements', text: `<b>Token:</b> ⟦${opaque}⟧<br><span>Cookie</span>: <i>⟦sid=abc⟧</i>` },
+  {
+    name: 'documentation',
+    text: '<td>Authorization</td><td>A bearer token for the API</td><td>Cookie</td><td>Set by the login page</td>',
+  },
+  {
+    name: 'schemes in words',
+    text: '<td>Authorization</td><td>Bearer and the token that the login gave</td>',
+  },
+  { name: 'words joined by entities', text: '<td>Authorization</td><td>one&nbsp;of&nbsp;these</td>' },
+  {
+    name: 'types and error words',
+    text: '<td>password</td><td>string</td><td>required</td><dt>Token</dt><dd>expired</dd>',
+  },
+  { name: 'columns', text: '<tr><th>Token</th><th>Owner</th></tr>' },
+  {
+    name: 'links and items',
+    text: '<a href="/p">Forgot password</a> <a href="/s">Signup</a><li>Token</li><li>Limits</li>',
+  },
+  { name: 'addresses in elements', text: '<dt>Reset password</dt><dd>https://a.example/reset</dd>' },
+  {
+    name: 'names about secrets in cells',
+    text: `<td>token_count</td><td>1234</td><td>request_id</td><td>${opaque}</td>`,
+  },
+  {
+    name: 'sentences in cells',
+    text: '<td>Please send a valid token</td><td>now</td><td>a, token</td><td>now</td>',
+  },
+  { name: 'an empty cell', text: `<td>password</td><td></td><td>${opaque}</td>` },
+  { name: 'no end of the name', text: `<p>password<td>${opaque}</td><p>token</p><!-- ${opaque} -->` },
+  { name: 'too far away', text: `<td>password</td>${'<br>'.repeat(70)}<td>${opaque}</td>` },
+  { name: 'an endless tag', text: `<td>password</td><td class="${'a'.repeat(300)}">${opaque}</td>` },
+  { name: 'an endless value', text: `<td>password</td><td>${opaque.repeat(200)}</td>` },
+];
+
+/** What errors of the runtime quote of an input that they refuse. */
+export const quotedInputRows: readonly RedactionRow[] = [
+  { name: 'the end of a text', text: `Unexpected token '@', ..."⟦yDdpW8oS",@]⟧" is not valid JSON` },
+  { name: 'the start of a text', text: `Unexpected token 'u', "⟦usDyhEdjzQ⟧"... is not valid JSON` },
+  {
+    name: 'the middle of a text',
+    text: `Unexpected token 'b', ..."⟦aaaaaaa", bbbbbbbbb ⟧"... is not valid JSON`,
+  },
+  {
+    name: 'a whole text',
+    text: `SyntaxError: Unexpected token 'h', "⟦hunter2⟧" is not valid JSON\n    at JSON.parse`,
+  },
+  {
+    name: 'a comma and an apostrophe',
+    text: `Unexpected token ',', "⟦a,b⟧" is not valid JSON, Unexpected token ''', "⟦'b⟧" is not valid JSON`,
+  },
+  { name: 'a line break in a text', text: `Unexpected token '\n', "⟦a\nb⟧" is not valid JSON` },
+  {
+    name: 'a text in JSON',
+    text: `{"error":"Unexpected token 'u', \\"⟦usDyhEdjzQ⟧\\"... is not valid JSON"}`,
+  },
+  {
+    name: 'a text in HTML',
+    text: '<p>Unexpected token &#39;u&#39;, &quot;⟦usDyhEdjzQ⟧&quot;... is not valid JSON</p>',
+  },
+  { name: 'a text cut behind its start', text: `Unexpected token 'u', "⟦usDyhEdj⟧` },
+  { name: 'a text cut with an ellipsis', text: `Unexpected token 'u', "⟦usDyhEdj⟧… (500)` },
+  { name: 'a page in place of JSON', text: `Unexpected token '<', "<!DOCTYPE "... is not valid JSON` },
+  { name: 'the middle of a page', text: `Unexpected token '<', ..."⟦<b>usDyhEd⟧"... is not valid JSON` },
+  {
+    name: 'words of proxies',
+    text: `"Unexpected token 'B', "Bad Gatewa"... is not valid JSON, Unexpected token 'u', "upstream c"... is not valid JSON`,
+  },
+  { name: 'error words in place of JSON', text: `Unexpected token 'F', "Forbidden" is not valid JSON` },
+  {
+    name: 'values that are no text',
+    text: `Unexpected token 'o', "[object Obj"... is not valid JSON, "undefined" is not valid JSON`,
+  },
+  {
+    name: 'prose about JSON',
+    text: `the file "usDyhEdjzQ" is not valid JSON. Unexpected token 'u' in JSON at position 0`,
+  },
+  {
+    name: 'unexpected tokens elsewhere',
+    text: `Unexpected token '}', "a" and more than that: ${'word '.repeat(70)}`,
+  },
+  { name: 'a header that is appended', text: 'Headers.append: "⟦one\nabc-def⟧" is an invalid header value.' },
+  {
+    name: 'a header that is set',
+    text: 'TypeError: Headers.set: "⟦one\nabc-def⟧" is an invalid header value.\n    at a.js:1:2',
+  },
+  {
+    name: 'the constructor of headers',
+    text: 'Headers constructor: "⟦one\nabc-def⟧" is an invalid header value.',
+  },
+  { name: 'a header with quotes', text: 'Headers.set: "⟦a"b\n"c⟧" is an invalid header value.' },
+  {
+    name: 'a header in JSON',
+    text: '{"error":"Headers.set: \\"⟦one\\nabc-def⟧\\" is an invalid header value."}',
+  },
+  {
+    name: 'a header in HTML',
+    text: '<p>Headers.set: &quot;⟦one\nabc-def⟧&quot; is an invalid header value.</p>',
+  },
+  { name: 'a header that was cut', text: 'Headers.set: "⟦one\nabc-def and more⟧' },
+  {
+    name: 'several headers',
+    text: 'Headers.set: "a b" is an invalid header name. Headers.set: "⟦one\nabc⟧" is an invalid header value. Headers.set: x',
+  },
+  { name: 'the name of a header', text: 'Headers.append: "bad name" is an invalid header name.' },
+  { name: 'an empty header', text: 'Headers.append: "\n" is an invalid header value.' },
+  {
+    name: 'other complaints about headers',
+    text: 'Headers.get: 1 argument required, but only 0 found. Headers.append: "x" is fine',
+  },
+];
+
 export const urlRows: readonly RedactionRow[] = [
   { name: 'user and password', text: 'https://⟦bob:hunter2⟧@a.example/x' },
   { name: 'password only', text: 'redis://⟦:hunter2⟧@cache:6379/0' },
