@@ -216,6 +216,9 @@ describe('options', () => {
   });
 });
 
+const { proxy: revoked, revoke } = Proxy.revocable({}, {});
+revoke();
+
 const wrongOptions: readonly {
   readonly name: string;
   readonly options: unknown;
@@ -224,6 +227,16 @@ const wrongOptions: readonly {
   { name: 'not an object', options: 5, message: /^Option "options": expected an object, got number\.$/ },
   { name: 'null', options: null, message: /^Option "options": expected an object, got null\.$/ },
   { name: 'an array', options: [], message: /^Option "options": expected an object, got array\.$/ },
+  {
+    name: 'a revoked proxy',
+    options: revoked,
+    message: /^Option "options": expected an object that can be read, got one that throws\.$/,
+  },
+  {
+    name: 'a revoked proxy as a list',
+    options: { values: revoked },
+    message: /^Option "options": expected an object that can be read, got one that throws\.$/,
+  },
   {
     name: 'an unknown name',
     options: { vales: [] },

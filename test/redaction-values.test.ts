@@ -178,6 +178,17 @@ describe('hostile values', () => {
     { name: 'a revoked proxy', value: { a: proxy, b: 1 }, copy: { a: '[unreadable]', b: 1 } },
     { name: 'a getter that throws', value: throwing, copy: { a: '[unreadable]', b: 1 } },
     {
+      name: 'a name that throws beside a value',
+      value: {
+        get name(): never {
+          throw new Error('no');
+        },
+        key: 'password',
+        value: 'hunter2',
+      },
+      copy: { name: '[unreadable]', key: 'password', value: marker },
+    },
+    {
       name: 'keys that throw',
       value: [
         new Proxy(
@@ -227,6 +238,10 @@ describe('hostile values', () => {
     const copy = defaultRedactor.value(list);
     assert.ok(Array.isArray(copy) && copy.length <= 20_001, 'too long');
     assert.equal(copy.at(-1), '[truncated]');
+    const members = Object.fromEntries(list.map((i) => [`n${i}`, i]));
+    const entries = Object.entries(Object(defaultRedactor.value(members)));
+    assert.ok(entries.length <= 20_001, 'too many');
+    assert.deepEqual(entries.at(-1), ['[truncated]', '[truncated]']);
   });
 });
 

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import type { SchemaIssue, ToolResult } from '../outcome.ts';
+import { toJsonPointer } from '../redact/json-pointer.ts';
 import { isArray, isObject, readProperty } from '../redact/safe-read.ts';
-import { toJsonPointer } from './json-pointer.ts';
 
 /**
  * The shapes of MCP (schema.ts of 2025-06-18 to 2026-07-28) and JSON-RPC 2.0, as strict as a verdict needs and no

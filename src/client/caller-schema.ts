@@ -1,8 +1,8 @@
 import type { StandardSchemaV1 } from '@standard-schema/spec';
 import { readErrorMessage } from '../classify/error-facts.ts';
 import type { CallerSchemaVerdict } from '../classify/evidence.ts';
-import { toJsonPointer } from '../classify/json-pointer.ts';
 import type { SchemaIssue } from '../outcome.ts';
+import { toJsonPointer } from '../redact/json-pointer.ts';
 import { isArray, isObject, readProperty } from '../redact/safe-read.ts';
 
 /** Asks the caller's own schema, which may throw, reject, hang or answer with anything, until `limitMs` have passed. */

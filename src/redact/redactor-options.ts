@@ -39,7 +39,7 @@ export function checkRedactorOptions(options: unknown): CheckedOptions {
   if (typeName(options) !== 'object') {
     throw new OptionsError('options', 'an object', typeName(options));
   }
-  const result = v.safeParse(optionsSchema(), options);
+  const result = parsed(options);
   if (result.success) {
     return result.output;
   }
@@ -48,6 +48,14 @@ export function checkRedactorOptions(options: unknown): CheckedOptions {
   const place = index === undefined ? '' : ` at index ${String(index)}`;
   const got = issue.expected === 'never' ? 'an unknown name' : typeName(issue.input) + place;
   throw new OptionsError(String(option), issue.message, got);
+}
+
+function parsed(options: unknown): v.SafeParseResult<ReturnType<typeof optionsSchema>> {
+  try {
+    return v.safeParse(optionsSchema(), options);
+  } catch {
+    throw new OptionsError('options', 'an object that can be read', 'one that throws');
+  }
 }
 
 function optionsSchema(): v.GenericSchema<unknown, CheckedOptions> {

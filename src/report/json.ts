@@ -1,3 +1,4 @@
+import { toJsonPointer } from '../redact/json-pointer.ts';
 import { isArray } from '../redact/safe-read.ts';
 
 /** A value that `JSON.stringify` and `JSON.parse` carry without a change. */
@@ -77,11 +78,6 @@ export function jsonText(value: unknown): string | undefined {
   }
 }
 
-/** A path as a JSON Pointer (RFC 6901); `''` is the whole value. */
-export function jsonPointer(path: readonly (string | number)[]): string {
-  return path.map((key) => `/${String(key).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');
-}
-
 /** Whether a value is what JSON calls an object. */
 export function isRecord(value: unknown): value is { [key: string]: unknown } {
   return typeof value === 'object' && value !== null && !isArray(value);
@@ -94,5 +90,5 @@ function isPlain(object: object): boolean {
 }
 
 function notJson(path: readonly (string | number)[], what: string): TypeError {
-  return new TypeError(`JSON cannot carry what stands at '${jsonPointer(path)}': ${what}.`);
+  return new TypeError(`JSON cannot carry what stands at '${toJsonPointer(path)}': ${what}.`);
 }

@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto';
 import canonicalize from 'canonicalize';
 import type { ToolOutcome } from '../outcome.ts';
+import { toJsonPointer } from '../redact/json-pointer.ts';
 import { typeName } from '../redact/options-error.ts';
 import { readProperty } from '../redact/safe-read.ts';
 import { renderCallToolResult } from './call-tool-result.ts';
-import { jsonPointer, toJsonValue } from './json.ts';
+import { toJsonValue } from './json.ts';
 import { firstIssue, isSerializedOutcome, type SerializedOutcome } from './trace-schema.ts';
 
 /** The members that no trace carries: what was thrown, and a value that the result holds already. */
@@ -77,5 +78,5 @@ function assertSerializedOutcome(value: unknown): asserts value is SerializedOut
   // Never the value itself: what was tampered with may hold anything.
   const got = typeName(path.reduce<unknown>(readProperty, value));
   const problem = got === 'undefined' ? 'is missing' : `must be ${expected}, not ${got}`;
-  throw new TypeError(`Not a serialized outcome: '${jsonPointer(path)}' ${problem}.`);
+  throw new TypeError(`Not a serialized outcome: '${toJsonPointer(path)}' ${problem}.`);
 }

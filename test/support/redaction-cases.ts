@@ -185,6 +185,8 @@ export const keyedRows: readonly RedactionRow[] = [
     name: 'soft name with a random value',
     text: `{"signature":"⟦${hex}⟧","session":"⟦${opaque}⟧","auth":"⟦${opaque}⟧"}`,
   },
+  { name: 'a soft name with an endless value', text: `{"signature":"${opaque.repeat(50)}"}` },
+  { name: 'a scheme before a marker', text: 'token=Bearer [REDACTED] password=⟦hunter2⟧' },
   { name: 'soft name with a word', text: '{"signature":"void f(int)","session":"expired","auth":"none"}' },
   {
     name: 'numbers of words',
@@ -421,6 +423,7 @@ export const urlRows: readonly RedactionRow[] = [
   { name: 'entity in a link', text: `<a href="/x?auth_token=⟦${opaque}⟧&amp;tab=1">` },
   { name: 'slack hook', text: ['https://hooks.slack', '.com/⟦services/T0UZ/B0W1/q7Kx9mB2vT4rL8n⟧'].join('') },
   { name: 'port', text: 'http://localhost:3000/mcp and http://[::1]:3000/mcp' },
+  { name: 'a short token as the user', text: 'https://⟦abc12⟧@proxy.example:8080' },
   { name: 'bare user', text: 'ssh://git@github.com/a/b.git and git@github.com:a/b.git' },
   {
     name: 'at sign in a path',
