@@ -9,9 +9,6 @@ import { type OutcomeCase, outcomeCases, type Played } from './support/outcome-c
 import { playCase } from './support/outcome-cases.ts';
 import type { RightOutcome } from './support/right-outcome.ts';
 
-/** Rows that the package does not get right yet, and why. A row that does is not allowed to stay here. */
-const notYet: readonly { readonly ids: readonly string[]; readonly why: string }[] = [];
-
 /** Variants for which the row itself says that something else is right. */
 const exceptions: Readonly<Record<string, RightOutcome>> = {
   'H05 {"isError":null}': { kind: 'success', category: 'success', schema: undefined },
@@ -92,28 +89,22 @@ function show(value: unknown): string {
   return JSON.stringify(value) ?? String(value);
 }
 
-const pending = new Map(notYet.flatMap(({ ids, why }) => ids.map((id) => [id, why] as const)));
-
 describe('public bug reports', () => {
   for (const row of outcomeCases) {
-    test(`${row.id} ${row.thread}: ${row.title}`, async (t) => {
+    test(`${row.id} ${row.thread}: ${row.title}`, async () => {
       const plays = await playCase(row);
       assert.ok(plays.length > 0);
-      const problems = plays.flatMap((played) => judge(row, played));
-      const why = pending.get(row.id);
-      if (why === undefined) {
-        assert.deepEqual(problems, []);
-      } else {
-        t.diagnostic(`not yet: ${why}: ${problems.join('; ')}`);
-        assert.notDeepEqual(problems, [], 'this row is right now: take it off the list');
-      }
+      assert.deepEqual(
+        plays.flatMap((played) => judge(row, played)),
+        [],
+      );
     });
   }
 
   test('every id that the tables of this file name is a row', () => {
     const ids = new Set(outcomeCases.map(({ id }) => id));
     const named = [exceptions, alsoRight, messages].flatMap((table) => Object.keys(table));
-    const unknown = [...pending.keys(), ...named].filter((name) => !ids.has(name.split(' ')[0] ?? ''));
+    const unknown = named.filter((name) => !ids.has(name.split(' ')[0] ?? ''));
     assert.deepEqual(unknown, []);
     assert.equal(outcomeCases.length, 64);
   });

@@ -297,6 +297,7 @@ describe('time grows with the text, not with its square', () => {
     { name: 'headers in one word', head: '{pat', unit: 'Authorization%253A', tail: '' },
     { name: 'cells without values', head: '', unit: '<td>token</td>', tail: '' },
     { name: 'cells without ends', head: '', unit: '<td>token</td><td>', tail: '' },
+    { name: 'cells with data', head: '', unit: '<td>token</td><td><![CDATA[', tail: '' },
     { name: 'names in cells', head: '<td>', unit: 'token ', tail: '</td><td>x' },
     { name: 'tags and backslashes', head: '', unit: '<b>token<\\\\', tail: '' },
     { name: 'spaces in cells', head: '<td>token</td><td>', unit: ' \\n', tail: '</td>' },

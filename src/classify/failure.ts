@@ -98,8 +98,7 @@ export function classifyRejection(evidence: RejectionEvidence, context: Classify
   const nodes = readErrorNodes(thrown);
   const legacySse = transport?.legacySse === true && origin === 'send';
   const httpStatus =
-    readHttpStatus(nodes, origin === 'send') ??
-    (legacySse ? (failedStatus(exchange) ?? readLegacySseStatus(nodes)) : undefined);
+    readHttpStatus(nodes, origin === 'send') ?? (legacySse ? readLegacySseStatus(nodes) : undefined);
   const decided = decideRejection(evidence, nodes, httpStatus);
   const failure = { ...decided, delivery: deliveries[origin] ?? decided.delivery };
   const sessionExpired = httpStatus === 404 && origin === 'send' && transport?.hasSession === true;
@@ -116,10 +115,6 @@ const deliveries: { readonly [O in RejectionEvidence['origin']]?: Delivery } = {
   not_sent: 'not_sent',
   sent: 'unknown',
 };
-
-function failedStatus(exchange: HttpExchange | undefined): number | undefined {
-  return exchange !== undefined && exchange.status >= 400 ? exchange.status : undefined;
-}
 
 type Decision = Pick<CallFailure, 'reason' | 'message' | 'delivery' | 'category' | 'rpcError'>;
 

@@ -21,7 +21,7 @@ export function judgeCall(
   catalog: ToolCatalog,
   call: JudgedCall,
   gathered: GatheredCall,
-  context: Omit<ClassifyContext, 'durationMs'>,
+  context: ClassifyContext,
   elapsedMs: () => number,
 ): ToolOutcome | Promise<ToolOutcome> {
   return call.output === undefined && catalog.problem() === undefined
@@ -34,13 +34,13 @@ async function judgeLater(
   catalog: ToolCatalog,
   call: JudgedCall,
   { evidence, record }: GatheredCall,
-  context: Omit<ClassifyContext, 'durationMs'>,
+  context: ClassifyContext,
   elapsedMs: () => number,
 ): Promise<ToolOutcome> {
   const { output } = call;
   const whole =
     output === undefined ? evidence : await withCallerSchema(evidence, output, remainingMs(record));
-  if (catalog.problem() !== undefined && mayHangOnList(classify(whole, { ...context, durationMs: 0 }))) {
+  if (catalog.problem() !== undefined && mayHangOnList(classify(whole, context))) {
     await catalog.settled(remainingMs(record));
   }
   // The caller has waited for these, too.
@@ -56,9 +56,13 @@ function classifyWithCatalog(
   const listed = catalog.find(tool);
   const outputSchema =
     listed?.outputSchema === undefined ? unchecked(catalog) : toOutputSchemaCheck(listed.outputSchema);
+  const replaySafe = listed?.replaySafe;
+  if (outputSchema === undefined && replaySafe === undefined) {
+    return classify(evidence, context);
+  }
   return classify(evidence, {
     ...context,
-    ...(listed?.replaySafe === undefined ? {} : { replaySafe: listed.replaySafe }),
+    ...(replaySafe === undefined ? {} : { replaySafe }),
     ...(outputSchema === undefined ? {} : { outputSchema }),
   });
 }

@@ -98,7 +98,16 @@ export async function makeCall(
   const { failureBodies, errorBodies } = settings;
   const server = wrapped.serverName();
   const tool = wrapped.toolName(call.tool);
-  const context = { server, tool, callId, startedAt, redactor, failureBodies, errorBodies };
+  const context = {
+    server,
+    tool,
+    callId,
+    startedAt,
+    durationMs: elapsedMs(),
+    redactor,
+    failureBodies,
+    errorBodies,
+  };
   const judged = judgeCall(catalog, call, gathered, context, elapsedMs);
   const outcome = judged instanceof Promise ? await judged : judged;
   report(client, call.logger, outcome, redactor);

@@ -124,13 +124,15 @@ const optionsSchema = v.looseObject(
   'an object',
 );
 
+const noOptions = { copy: {}, output: {} };
+
 /** Reads a call, touching the caller's objects once. Never throws: what cannot be read is a bad call. */
 export function readCall(params: unknown, options: unknown, settings: Settings): Call | BadCall {
   const checkedParams = checkObject(argument, paramsSchema, params);
   if ('problem' in checkedParams) {
     return toBadCall(checkedParams, params, options, settings);
   }
-  const checkedOptions = checkObject(option, optionsSchema, options === undefined ? {} : options);
+  const checkedOptions = options === undefined ? noOptions : checkObject(option, optionsSchema, options);
   if ('problem' in checkedOptions) {
     return toBadCall(checkedOptions, params, options, settings);
   }

@@ -30,7 +30,8 @@ const longestLabel = 64;
 const mostLabelWords = 3;
 /** From the end of the name to the value. */
 const longestGap = 256;
-const longestValue = 4096;
+/** Several names may share one end of their data, but not the next tag. */
+const longestData = 4096;
 const cdata = '<![CDATA[';
 
 /** `at` is the `>` before the name. */
@@ -45,8 +46,8 @@ export function labelledElementAt(scan: Scan, at: number): void {
   const isData = text.startsWith(cdata, gap.end);
   const dataStart = gap.end + cdata.length;
   const { start, end } = isData
-    ? trimmed(text, dataStart, contentEnd(text, dataStart, longestValue, ']]>'))
-    : trimmed(text, gap.end, contentEnd(text, gap.end, longestValue));
+    ? trimmed(text, dataStart, contentEnd(text, dataStart, longestData, ']]>'))
+    : trimmed(text, gap.end, contentEnd(text, gap.end, Number.POSITIVE_INFINITY));
   const value = text.slice(start, end);
   const isValue = isNamed(gap) && isWord(value) && !isPlainUrl(value);
   if (isValue || looksLikeCredential(keyClass, value)) {

@@ -40,6 +40,9 @@ export function checkRedactorOptions(options: unknown): CheckedOptions {
     throw new OptionsError('options', 'an object', typeName(options));
   }
   const result = parsed(options);
+  if (result === undefined) {
+    throw new OptionsError('options', 'an object that can be read', 'one that throws');
+  }
   if (result.success) {
     return result.output;
   }
@@ -50,11 +53,12 @@ export function checkRedactorOptions(options: unknown): CheckedOptions {
   throw new OptionsError(String(option), issue.message, got);
 }
 
-function parsed(options: unknown): v.SafeParseResult<ReturnType<typeof optionsSchema>> {
+/** `undefined` when the options throw while they are read. */
+function parsed(options: unknown): v.SafeParseResult<ReturnType<typeof optionsSchema>> | undefined {
   try {
     return v.safeParse(optionsSchema(), options);
   } catch {
-    throw new OptionsError('options', 'an object that can be read', 'one that throws');
+    return undefined;
   }
 }
 

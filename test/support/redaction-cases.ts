@@ -310,7 +310,7 @@ export const elementRows: readonly RedactionRow[] = [
   { name: 'no end of the name', text: `<p>password<td>${opaque}</td><p>token</p><!-- ${opaque} -->` },
   { name: 'too far away', text: `<td>password</td>${'<br>'.repeat(70)}<td>${opaque}</td>` },
   { name: 'an endless tag', text: `<td>password</td><td class="${'a'.repeat(300)}">${opaque}</td>` },
-  { name: 'an endless value', text: `<td>password</td><td>${opaque.repeat(200)}</td>` },
+  { name: 'an endless value', text: `<td>password</td><td>⟦${opaque.repeat(200)}⟧</td>` },
 ];
 
 /** What errors of the runtime quote of an input that they refuse. */
