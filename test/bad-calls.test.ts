@@ -141,6 +141,11 @@ const badOptions: readonly BadCallRow[] = [
   },
   { name: 'signal null', options: { signal: null }, says: ['"signal"', 'null'] },
   { name: 'callId a number', options: { callId: 5 }, says: ['"callId"', 'a non-empty string', '5'] },
+  {
+    name: 'callId longer than the log keeps',
+    options: { callId: 'x'.repeat(257) },
+    says: ['"callId"', 'at most 256 UTF-16 units'],
+  },
   { name: 'callId empty', options: { callId: '' }, says: ['"callId"', 'a non-empty string', 'empty string'] },
   {
     name: 'logger true',

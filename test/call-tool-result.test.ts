@@ -10,7 +10,7 @@ import {
 } from '@modelcontextprotocol/sdk/types.js';
 import fc from 'fast-check';
 import { type CallToolResult, toCallToolResult } from '../src/index.ts';
-import type { ToolOutcome } from '../src/outcome.ts';
+import type { ContentBlock, ToolOutcome } from '../src/outcome.ts';
 import {
   failureBody,
   hostileOutcomeArbitrary,
@@ -157,6 +157,23 @@ test('structured content that is no object moves, in a success too: SDK v1 clien
     content: [{ type: 'text', text: '[1]' }],
     _meta: { 'mcp-outcome/structuredContent': [1] },
   });
+});
+
+test('structured content that is null says nothing beside a text, and is the answer where there is none', () => {
+  const hello = [{ type: 'text', text: 'hello' }];
+  const result = (content: ContentBlock[]) => toCallToolResult(success({ content, structuredContent: null }));
+  assert.deepEqual(result(hello), { content: hello });
+  const answer = {
+    content: [{ type: 'text', text: 'null' }],
+    _meta: { 'mcp-outcome/structuredContent': null },
+  };
+  assert.deepEqual(result([]), answer);
+  const blank = { type: 'text', text: ' ' };
+  assert.deepEqual(result([blank]), { ...answer, content: [blank, ...answer.content] });
+  assert.deepEqual(toCallToolResult(success({ content: hello, structuredContent: 0 })).content, [
+    ...hello,
+    { type: 'text', text: '0' },
+  ]);
 });
 
 test('a well-formed block stays the same object, one with an odd member keeps its payload', () => {

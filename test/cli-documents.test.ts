@@ -74,7 +74,29 @@ describe('JSON values', () => {
     );
   });
 
-  test('come out of any bytes without an error, every line once', async () => {
+  test('are found when they touch, on one line or where one of several lines ends', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(objects, { minLength: 2 }),
+        places,
+        fc.nat(4),
+        fc.constantFrom('', ' ', '\t'),
+        async (values, ends, indent, between) => {
+          const texts = values.map((value) => JSON.stringify(value, null, indent));
+          let line = 1;
+          const expected = texts.map((text) => {
+            const first = line;
+            line += text.split('\n').length - 1;
+            return [first, { value: JSON.parse(text) }];
+          });
+          assert.deepEqual(await readChunks(cut(texts.join(between), ends), 1_000_000), expected);
+        },
+      ),
+      run,
+    );
+  });
+
+  test('come out of any bytes without an error, in the order of their lines, each line refused once', async () => {
     const junk = fc.array(
       fc.constantFrom('{', '}', '[', ']', '"', '\\', ',', ':', '1', 'x', ' ', '\n', '{}\n'),
     );
@@ -85,8 +107,10 @@ describe('JSON values', () => {
         const numbers = found.map(([line]) => line);
         assert.deepEqual(
           numbers,
-          [...new Set(numbers)].sort((a, b) => a - b),
+          numbers.toSorted((a, b) => a - b),
         );
+        const refused = found.filter(([, what]) => typeof what === 'string').map(([line]) => line);
+        assert.equal(new Set(refused).size, refused.length);
         assert.ok((numbers.at(-1) ?? 0) <= text.split('\n').length);
       }),
       run,

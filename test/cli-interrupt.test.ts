@@ -40,11 +40,12 @@ const refused = '{"jsonrpc":"2.0","id":"$id","error":{"code":-32000,"message":"n
 /** Resolves when a stream of the child has said something. */
 async function heard(stream: NodeJS.ReadableStream | null, words: string): Promise<void> {
   let all = '';
-  await new Promise<void>((resolve) => {
+  await new Promise<void>((resolve, reject) => {
     stream?.on('data', (chunk) => {
       all += chunk;
       if (all.includes(words)) resolve();
     });
+    stream?.on('end', () => reject(new Error(`"${words}" never came, but: ${all}`)));
   });
 }
 

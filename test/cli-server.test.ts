@@ -7,7 +7,16 @@ import { after, describe, test } from 'node:test';
 import * as v from 'valibot';
 import { logRecordSchema } from '../src/index.ts';
 import { assertHas, parseLines, runCli } from './support/cli-run.ts';
-import { freePort, refuseGet, refuseWith, serveCalls, serveSse, stdioServer } from './support/cli-servers.ts';
+import {
+  freePort,
+  refuseGet,
+  refuseOverSse,
+  refuseOverStdio,
+  refuseWith,
+  serveCalls,
+  serveSse,
+  stdioServer,
+} from './support/cli-servers.ts';
 import type { HttpReply } from './support/fault-script.ts';
 
 const folder = await mkdtemp(join(tmpdir(), 'mcp-outcome-server-'));
@@ -145,6 +154,10 @@ async function refusal(name: string, reply: HttpReply, expected: object): Promis
   return { name, args: ['--url', await refuseWith(reply)], expected };
 }
 
+/** Codes that SDK v1 also gives errors of its own: a closed connection, and its own timer. */
+const closed = { code: -32_000, message: 'Nope' };
+const timedOut = { code: -32_001, message: 'Request timed out', data: { timeout: 5 } };
+
 const refusals: readonly Refusal[] = [
   {
     name: 'nobody listens',
@@ -187,6 +200,31 @@ const refusals: readonly Refusal[] = [
     },
     { category: 'transient_failure', reason: 'protocol_error', rpcCode: -32600 },
   ),
+  await refusal(
+    'a JSON-RPC error for the handshake, with the code of a timeout',
+    { status: 200, headers: json, body: JSON.stringify({ jsonrpc: '2.0', id: '$id', error: timedOut }) },
+    { reason: 'protocol_error', rpcCode: -32_001, rpcData: { timeout: 5 } },
+  ),
+  {
+    name: 'a JSON-RPC error for the handshake, over stdio, with the code of a closed connection',
+    args: refuseOverStdio({ error: closed }),
+    expected: {
+      category: 'transient_failure',
+      reason: 'protocol_error',
+      rpcCode: -32_000,
+      message: 'JSON-RPC error -32000: Nope',
+    },
+  },
+  {
+    name: 'a JSON-RPC error for the handshake, legacy SSE',
+    args: ['--url', await refuseOverSse(timedOut), '--transport', 'sse'],
+    expected: { reason: 'protocol_error', rpcCode: -32_001, rpcData: { timeout: 5 } },
+  },
+  {
+    name: 'a JSON-RPC error that answers another request, then silence',
+    args: ['--timeout', '400', ...refuseOverStdio({ id: 99, error: closed })],
+    expected: { reason: 'timeout', rpcCode: undefined },
+  },
   await refusal(
     'a protocol version from the future',
     {
@@ -239,6 +277,13 @@ describe('a server that cannot be reached is an outcome, exit code 1', { concurr
       assert.deepEqual(more, []);
     });
   }
+});
+
+test('a secret of the environment in an error for the handshake is not shown', async () => {
+  const server = refuseOverStdio({ error: { code: -32_000, message: 'No key kq7-canary-93be1f' } });
+  const run = await runCli(['call', 'tool', ...server], { env: { API_KEY: 'kq7-canary-93be1f' } });
+  assertHas(run.stdout, { message: 'JSON-RPC error -32000: No key [REDACTED]', delivery: 'not_sent' });
+  assert.doesNotMatch(run.stdout + run.stderr, /canary/);
 });
 
 test('a server that dies in the middle of a call', async () => {

@@ -247,6 +247,16 @@ const rows: readonly Row[] = [
     says: 'Option --config, server "shop", headers.K: expected a string, got something else.',
   },
   {
+    name: 'a config entry with a command and a url',
+    args: ['call', 'tool', '--config', await config({ command: canary, url: 'http://127.0.0.1:9' })],
+    says: 'Option --config, server "shop": expected a command or a url, got command and url.',
+  },
+  {
+    name: 'a config entry with two addresses, whatever its type',
+    args: ['call', 'tool', '--config', await config({ type: 'sse', url: canary, httpUrl: canary })],
+    says: 'Option --config, server "shop": expected a command or a url, got url and httpUrl.',
+  },
+  {
     name: 'an address in a config file that is none',
     args: ['call', 'tool', '--config', await config({ url: canary })],
     says: 'Option --config, server "shop", url: expected an http or https URL, got something else.',

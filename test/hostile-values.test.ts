@@ -2,6 +2,8 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { describe, test } from 'node:test';
+import { StreamableHTTPError } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
+import * as v from 'valibot';
 import { classifyResult, classifyThrown, withOutcomes } from '../src/index.ts';
 import { connectInMemory } from './support/in-memory-peer.ts';
 import { assertOutcome, context, success, toolError, transient } from './support/right-outcome.ts';
@@ -87,6 +89,55 @@ describe('a failure body with an error and an explanation', () => {
   test('and says it once when they are the same', () => {
     assert.equal(messageOf({ ok: false, error: 'Forbidden', message: 'Forbidden' }), 'Forbidden');
   });
+});
+
+describe('several HTTP errors in one', () => {
+  const http = (status: number, body: string): Error =>
+    new StreamableHTTPError(status, `Error POSTing to endpoint: ${body}`);
+
+  test('the words and the body are those of the error whose status counts', () => {
+    const thrown = new AggregateError([http(500, 'gateway A is down'), http(401, 'token expired at B')]);
+    const outcome = classifyThrown(thrown, context);
+    assertOutcome(outcome, {
+      kind: 'call_failure',
+      category: 'access_denied',
+      httpStatus: 401,
+      body: 'token expired at B',
+      message: 'HTTP 401: token expired at B',
+    });
+  });
+});
+
+test('a failure body in the text counts when the caller’s schema was shown something else', async () => {
+  const { client } = await connectInMemory({
+    onCall: (call) =>
+      call.answer({
+        content: [{ type: 'text', text: '{"success":false,"error":"boom"}' }],
+        structuredContent: null,
+      }),
+  });
+  const tools = withOutcomes(client, { logger: false, outputSchemas: 'off' });
+  const outcome = await tools.callTool({ name: 'tool' }, { output: v.nullable(v.string()) });
+  assertOutcome(outcome, { kind: 'failure_body', ok: false });
+  await client.close();
+});
+
+test('an abort reason that can be read once ends no process', async () => {
+  const { client } = await connectInMemory();
+  let reads = 0;
+  const reason = {
+    toString: () => {
+      reads += 1;
+      if (reads > 1) throw new Error('read before');
+      return 'stop';
+    },
+  };
+  const controller = new AbortController();
+  const tools = withOutcomes(client, { logger: false, outputSchemas: 'off' });
+  const pending = tools.callTool({ name: 'tool' }, { signal: controller.signal });
+  controller.abort(reason);
+  assertOutcome(await pending, { kind: 'cancelled', cause: reason });
+  await client.close();
 });
 
 /** A bundle may have left the validator out. */

@@ -6,10 +6,12 @@ import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { describe, test } from 'node:test';
+import { runInNewContext } from 'node:vm';
 import { McpError } from '@modelcontextprotocol/sdk/types.js';
 import { pino } from 'pino';
 import * as v from 'valibot';
 import {
+  classifyThrown,
   logOutcome,
   logRecordSchema,
   type OutcomeOptions,
@@ -330,6 +332,10 @@ describe('which logger', () => {
       throw new Error('disk full');
     },
     'a logger that rejects': () => Promise.reject(new Error('disk full')),
+    'a logger that rejects with a promise of another realm': () =>
+      runInNewContext("Promise.reject(new Error('disk full'))"),
+    'a logger whose answer throws when it is looked at': () =>
+      new Proxy({}, { get: () => assert.fail('not to be read') }),
   };
   for (const [name, warn] of Object.entries(broken)) {
     test(`${name} changes nothing`, async () => {
@@ -468,6 +474,28 @@ describe('bounds', () => {
       assert.equal(lines.length, 1);
       assert.ok(Buffer.byteLength(lines[0] ?? '') <= 4_096, `${Buffer.byteLength(lines[0] ?? '')} bytes`);
       v.parse(logRecordSchema, JSON.parse(lines[0] ?? ''));
+    });
+  }
+
+  const ids: readonly { readonly name: string; readonly unit: string }[] = [
+    { name: 'letters', unit: 'i' },
+    { name: 'three-byte characters', unit: '漢' },
+    { name: 'lone surrogates, six bytes each in JSON', unit: '\ud800' },
+  ];
+  for (const { name, unit } of ids) {
+    test(`a call id of the longest, whole, with all else too long: ${name}`, () => {
+      const { lines, logger } = memoryLog();
+      const callId = unit.repeat(256);
+      const names = { server: unit.repeat(500), tool: unit.repeat(500) };
+      const thrown = new Error(unit.repeat(5_000), { cause: new Error(unit.repeat(5_000)) });
+      const outcome = classifyThrown(thrown, { ...names, callId });
+      logOutcome(logger, outcome);
+      const line = lines[0] ?? '';
+      assert.ok(Buffer.byteLength(line) <= 4_096, `${Buffer.byteLength(line)} bytes`);
+      assert.equal(JSON.parse(line).callId, callId);
+      const serialized = outcomeSerializer(outcome);
+      assert.equal(Reflect.get(Object(serialized), 'callId'), callId);
+      assert.ok(Buffer.byteLength(JSON.stringify(serialized)) <= 4_096);
     });
   }
 

@@ -618,3 +618,83 @@ describe('an answer stream that ends without an answer', () => {
     await connection.close();
   });
 });
+
+describe('a middleware around an observed fetch', () => {
+  const busyOnce =
+    (peer: { calls: number }): HttpPeerOptions['onCall'] =>
+    (call) => {
+      peer.calls += 1;
+      if (peer.calls > 1) {
+        call.result(textResult('at last'));
+        return;
+      }
+      // The body never ends.
+      call.response.writeHead(503, { 'content-type': 'text/plain', 'retry-after': '7' });
+      call.response.write('busy');
+    };
+
+  /** Drops the body of a refusal and asks again. */
+  const retrying =
+    (inner: typeof fetch): typeof fetch =>
+    async (input, init) => {
+      for (;;) {
+        const response = await inner(input, init);
+        if (response.status !== 503) return response;
+        await response.body?.cancel();
+      }
+    };
+
+  for (const [name, inner] of [
+    ['a bare fetch', fetch],
+    ['an observed one', observeFetch()],
+  ] as const) {
+    test(`that cancels an error body and tries again, around ${name}`, async () => {
+      const outcome = await callOnce(busyOnce({ calls: 0 }), { fetch: retrying(inner) });
+      assert.equal(outcome.kind, 'success', outcome.message);
+    });
+  }
+
+  test('that hands on a Request', async () => {
+    const inner = observeFetch();
+    const outcome = failed(
+      await callOnce((call) => call.reply(429, { 'retry-after': '7' }, 'slow down'), {
+        fetch: (input, init) => inner(new Request(input, init)),
+      }),
+    );
+    assert.equal(outcome.httpStatus, 429);
+    assert.equal(outcome.retryAfterMs, 7_000);
+    assert.equal(outcome.body, 'slow down');
+  });
+
+  test('that clones an answer: the clone is as good as the answer', async () => {
+    const clones: unknown[] = [];
+    const inner = observeFetch();
+    const outcome = failed(
+      await callOnce((call) => call.reply(500, {}, 'broken'), {
+        fetch: async (input, init) => {
+          const response = await inner(input, init);
+          if (response.status === 500) {
+            const clone = response.clone();
+            clones.push(clone.url === response.url, clone.type === response.type, await clone.text());
+          }
+          return response;
+        },
+      }),
+    );
+    assert.deepEqual(clones, [true, true, 'broken']);
+    assert.equal(outcome.body, 'broken');
+  });
+
+  test('that answers with a body that somebody has read: nothing is seen, nothing is changed', async () => {
+    const outcome = failed(
+      await callOnce((call) => call.reply(500, {}, 'broken'), {
+        fetch: observeFetch(async (input, init) => {
+          const response = await fetch(input, init);
+          if (response.status === 500) await response.text();
+          return response;
+        }),
+      }),
+    );
+    assert.equal(outcome.httpStatus, 500);
+  });
+});

@@ -51,6 +51,21 @@ const rows: readonly { readonly name: string; readonly value: unknown; readonly 
   },
   { name: 'keys that hold a secret', value: { [`token=${secret}`]: 1 }, copy: { [`token=${marker}`]: 1 } },
   {
+    name: 'keys that hold different secrets',
+    value: { 'token=abc-def-12': 1, 'token=abc-def-34': 2, 'token=[REDACTED] (2)': 3, n: 4 },
+    copy: { [`token=${marker}`]: 1, [`token=${marker} (2)`]: 2, [`token=${marker} (2) (2)`]: 3, n: 4 },
+  },
+  {
+    name: 'many keys that differ in their secrets only',
+    value: Object.fromEntries(Array.from({ length: 3 }, (_, i) => [`password=hunter${i}`, i])),
+    copy: { [`password=${marker}`]: 0, [`password=${marker} (2)`]: 1, [`password=${marker} (3)`]: 2 },
+  },
+  {
+    name: 'short passwords, and results of tests',
+    value: { user: 'bot', pass: 'summerday', results: { pass: 12, fail: 0 }, pw: true, passed: 'summerday' },
+    copy: { user: 'bot', pass: marker, results: { pass: 12, fail: 0 }, pw: true, passed: 'summerday' },
+  },
+  {
     name: 'an endless key',
     value: { ['k'.repeat(600)]: 'abc1', ['k'.repeat(500)]: 'abc1' },
     copy: { ['k'.repeat(600)]: marker, ['k'.repeat(500)]: 'abc1' },

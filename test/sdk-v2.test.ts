@@ -234,6 +234,15 @@ describe('a round of input, then', { concurrency: true }, () => {
   }
 });
 
+test('a round of input whose handler fails: the outcome has its error', async (t) => {
+  const { client, caller } = await connect(t, '2026-07-28', undefined, { capabilities: { elicitation: {} } });
+  const closed = new Error('the dialog was closed');
+  client.setRequestHandler('elicitation/create', () => Promise.reject(closed));
+  const outcome = await caller.callTool({ name: 'deploy', arguments: {} });
+  assertOutcome(outcome, { ...transient, reason: 'input_required', delivery: 'answered' });
+  assert.match(outcome.message, /: the dialog was closed$/);
+});
+
 describe('the headers that SDK v2 takes from the arguments', () => {
   const call = { name: 'route', arguments: { region: 'eu-1' } };
 

@@ -477,6 +477,12 @@ const oddLists: readonly OddList[] = [
     why: 'pagination of 2026-07-28: an empty string is a cursor like any other',
   },
   {
+    name: 'an empty cursor for ever',
+    onList: cursorAnswers(() => '')(),
+    right: mismatch,
+    why: 'many servers end a list so, and begin anew when they are asked for it',
+  },
+  {
     name: 'a cursor that never ends',
     onList: cursorAnswers((asked) => `page ${asked}`)(),
     right: unchecked,

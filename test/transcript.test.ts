@@ -152,6 +152,136 @@ for (const { reason, marked, published } of rows) {
   });
 }
 
+const textOf = (words: string) => [{ type: 'text', text: words }];
+
+const parallel: readonly {
+  reason: string;
+  message: (a: object, b: object) => object;
+  fine: object;
+  boom: object;
+  published: object;
+}[] = [
+  {
+    reason: 'Anthropic',
+    message: (a, b) => ({ role: 'user', content: [a, b, { type: 'text', text: 'so?' }] }),
+    fine: { type: 'tool_result', tool_use_id: 'call-0', content: textOf('fine') },
+    boom: { type: 'tool_result', tool_use_id: 'call-1', content: textOf('boom') },
+    published: { type: 'tool_result', tool_use_id: 'call-1', content: textOf('boom'), is_error: true },
+  },
+  {
+    reason: 'Gemini',
+    message: (a, b) => ({ role: 'user', parts: [a, b] }),
+    fine: { functionResponse: { id: 'call-0', name: 'refund', response: { output: 'fine' } } },
+    boom: { functionResponse: { id: 'call-1', name: 'refund', response: { output: 'boom' } } },
+    published: { functionResponse: { id: 'call-1', name: 'refund', response: { error: 'boom' } } },
+  },
+  {
+    reason: 'Vercel AI SDK',
+    message: (a, b) => ({ role: 'tool', content: [a, b] }),
+    fine: { type: 'tool-result', toolCallId: 'call-0', output: { type: 'text', value: 'fine' } },
+    boom: { type: 'tool-result', toolCallId: 'call-1', output: { type: 'text', value: 'boom' } },
+    published: { type: 'tool-result', toolCallId: 'call-1', output: { type: 'error-text', value: 'boom' } },
+  },
+];
+
+for (const { reason, message, fine, boom, published } of parallel) {
+  test(`parallel results in one message, the failed one marked: ${reason}`, () => {
+    const marked = message(fine, markToolMessage(boom, samples.isError));
+    const clean = message(fine, boom);
+    const [once, same] = publishToolMessages([marked, clean]);
+    assert.deepEqual(once, message(fine, published));
+    assert.equal(same, clean, 'an unmarked message stays the same object');
+    assert.equal(itemsOf(once)[0], fine, 'an unmarked item stays the same object');
+    assert.equal(publishToolMessages([once ?? {}])[0], once, 'twice changes nothing');
+    assert.ok(isFailedToolMessage(marked), 'marked');
+    assert.ok(isFailedToolMessage(once), 'published');
+    assert.equal(isFailedToolMessage(clean), false);
+    assert.deepEqual(
+      marked,
+      message(fine, { ...boom, _mcp_outcome: mark }),
+      'the stored message is not touched',
+    );
+  });
+
+  test(`parallel results in one message, the whole message marked: ${reason}`, () => {
+    const clean = message(fine, boom);
+    const marked = markToolMessage(clean, samples.isError);
+    assert.deepEqual(marked, message(fine, { ...boom, _mcp_outcome: mark }), 'the call it was is marked');
+    assert.deepEqual(publishToolMessages([marked]), [message(fine, published)]);
+    const other = { ...samples.isError, callId: 'call-0' };
+    const both = markToolMessage(marked, other);
+    assert.deepEqual(itemsOf(both).slice(0, 2), [
+      { ...fine, _mcp_outcome: { ...mark, callId: 'call-0' } },
+      { ...boom, _mcp_outcome: mark },
+    ]);
+    const unknown = { ...samples.isError, callId: 'call-7' };
+    const whole = markToolMessage(clean, unknown);
+    assert.deepEqual(whole, { ...clean, _mcp_outcome: { ...mark, callId: 'call-7' } });
+    const [all] = publishToolMessages([whole]);
+    assert.ok(
+      itemsOf(all)
+        .slice(0, 2)
+        .every((item) => isFailedToolMessage(item)),
+      'none is known: each of them',
+    );
+    assert.equal(markToolMessage(clean, samples.text), clean);
+  });
+}
+
+function itemsOf(message: object | undefined): readonly unknown[] {
+  const items: unknown = Reflect.get(message ?? {}, 'content') ?? Reflect.get(message ?? {}, 'parts');
+  assert.ok(Array.isArray(items));
+  return items;
+}
+
+const inner: readonly { reason: string; marked: object; published: object }[] = [
+  {
+    reason: 'a Gemini functionResponse',
+    marked: {
+      parts: [{ functionResponse: { name: 'refund', response: { error: 'boom' }, _mcp_outcome: mark } }],
+    },
+    published: { parts: [{ functionResponse: { name: 'refund', response: { error: 'boom' } } }] },
+  },
+  {
+    reason: 'an AI SDK output',
+    marked: {
+      role: 'tool',
+      content: [{ type: 'tool-result', output: { type: 'text', value: 'boom', _mcp_outcome: mark } }],
+    },
+    published: {
+      role: 'tool',
+      content: [{ type: 'tool-result', output: { type: 'error-text', value: 'boom' } }],
+    },
+  },
+  {
+    reason: 'a text part, which has no flag',
+    marked: { role: 'tool', content: [{ type: 'text', text: 'boom', _mcp_outcome: mark }] },
+    published: { role: 'tool', content: [{ type: 'text', text: 'Tool execution failed:\nboom' }] },
+  },
+  {
+    reason: 'a part that has neither a flag nor a text',
+    marked: { role: 'tool', content: [{ type: 'refusal', _mcp_outcome: mark }] },
+    published: { role: 'tool', content: [{ type: 'refusal' }] },
+  },
+];
+
+for (const { reason, marked, published } of inner) {
+  test(`the key never reaches a provider: marked was ${reason}`, () => {
+    assert.ok(isFailedToolMessage(marked));
+    assert.deepEqual(publishToolMessages([marked]), [published]);
+    assert.equal(publishToolMessages([published])[0], published);
+  });
+}
+
+test('a key in what the tool wrote is no mark', () => {
+  const message = {
+    role: 'tool',
+    content: [{ type: 'tool-result', output: { type: 'json', value: { _mcp_outcome: mark } } }],
+  };
+  assert.equal(publishToolMessages([message])[0], message);
+  assert.equal(isFailedToolMessage(message), false);
+});
+
 test('a message of a class stays one, also a frozen one', () => {
   class ToolMessage {
     readonly role = 'tool';
@@ -187,6 +317,13 @@ test('publishing twice, and publishing what was persisted, changes nothing', () 
           outcome,
         ),
         markToolMessage({ role: 'tool', content: outcome.message }, outcome),
+        {
+          role: 'user',
+          content: [
+            { type: 'tool_result', tool_use_id: 'other', content: 'fine' },
+            markToolMessage(toAnthropicToolResult(outcome, { toolUseId: 't' }), outcome),
+          ],
+        },
       ]);
       const once = publishToolMessages<object>(messages);
       assert.deepEqual(publishToolMessages(once), once);

@@ -8,7 +8,7 @@ import type { Recognizer } from './failure-bodies.ts';
 export interface CallContext {
   readonly server: string;
   readonly tool: string;
-  /** Default: a UUID. */
+  /** At most 256 UTF-16 units. Default: a UUID. */
   readonly callId?: string | undefined;
   /** The caller's own signal: when it is aborted, a thrown value is a cancelled call. */
   readonly signal?: AbortSignal | undefined;
@@ -32,11 +32,20 @@ export const recognizer: v.GenericSchema<unknown, Recognizer> = v.custom<Recogni
   'recognizers, as defineFailureBody makes them',
 );
 
+/** As long as the log keeps one whole: an id that was cut joins nothing. */
+const longestCallId = 256;
+
+export const callIdText: v.GenericSchema<unknown, string> = v.pipe(
+  v.string('a non-empty string'),
+  v.nonEmpty('a non-empty string'),
+  v.maxLength(longestCallId, `a string of at most ${longestCallId} UTF-16 units`),
+);
+
 const callContext = v.object(
   {
     server: text,
     tool: text,
-    callId: v.optional(v.pipe(text, v.nonEmpty('a non-empty string'))),
+    callId: v.optional(callIdText),
     outputSchema: v.optional(
       v.custom<object>((value) => typeName(value) === 'object', 'a JSON Schema object'),
     ),
@@ -50,15 +59,27 @@ const callContext = v.object(
 
 /**
  * All of a context but its signal: one that is none is never aborted.
- * @throws OptionsError for a context that is missing, or wrong in a member.
+ * @throws OptionsError for a context that is missing, cannot be read, or is wrong in a member.
  */
 export function readCallContext(context: unknown): Omit<CallContext, 'signal'> {
   if (!isObject(context)) {
     throw new OptionsError('context', 'an object with server and tool', typeName(context));
   }
-  const parsed = v.safeParse(callContext, context);
+  const parsed = parseContext(context);
+  if (parsed === undefined) {
+    throw new OptionsError('context', 'an object that can be read', 'one that throws');
+  }
   if (parsed.success) {
     return parsed.output;
   }
   throw toOptionsError(parsed.issues[0], 'context');
+}
+
+/** `undefined` for a proxy or a getter that throws. */
+function parseContext(context: object): v.SafeParseResult<typeof callContext> | undefined {
+  try {
+    return v.safeParse(callContext, context);
+  } catch {
+    return undefined;
+  }
 }

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { ToolOutcome } from '../outcome.ts';
 import { defaultRedactor } from '../redact/redactor.ts';
-import { safeName } from '../redact/safe-names.ts';
+import { safeNames } from '../redact/safe-names.ts';
 import { readProperty } from '../redact/safe-read.ts';
 import { type CallContext, readCallContext } from './call-context.ts';
 import { classify } from './classify.ts';
@@ -39,13 +39,15 @@ export function classifyThrown(thrown: unknown, context: CallContext): ToolOutco
   );
 }
 
+const safeName = safeNames(defaultRedactor);
+
 /** The clock and the id are the caller's where they matter; the defaults are for everybody else. */
 function toClassifyContext(context: CallContext): ClassifyContext {
   const { server, tool, callId, outputSchema, failureBodies, startedAt, durationMs } =
     readCallContext(context);
   return {
-    server,
-    tool: safeName(tool, defaultRedactor),
+    server: safeName(server),
+    tool: safeName(tool),
     callId: callId ?? randomUUID(),
     startedAt: startedAt ?? new Date().toISOString(),
     durationMs: durationMs ?? 0,

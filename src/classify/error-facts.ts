@@ -94,18 +94,30 @@ export function isRpcErrorNode(node: ErrorNode): boolean {
   return isA(node, rpcErrorClasses) && Number.isInteger(readProperty(node.value, 'code'));
 }
 
+/** An HTTP status, and the error that has it. */
+interface HttpFailure {
+  readonly status: number;
+  readonly node: ErrorNode;
+}
+
 /**
  * The HTTP status that the errors carry in a typed field: of several, 401 or 403 before 404 before the rest.
  * `sentByTransport` trusts a bare numeric `code` too: `send()` rejects with nothing else that has one.
  */
-export function readHttpStatus(nodes: readonly ErrorNode[], sentByTransport: boolean): number | undefined {
-  const statuses = nodes
+export function readHttpFailure(
+  nodes: readonly ErrorNode[],
+  sentByTransport: boolean,
+): HttpFailure | undefined {
+  const found = nodes
     .filter((node) => !isRpcErrorNode(node))
-    .flatMap((node) => statusOf(node, sentByTransport) ?? []);
+    .flatMap((node) => {
+      const status = statusOf(node, sentByTransport);
+      return status === undefined ? [] : [{ status, node }];
+    });
   return (
-    statuses.find((status) => status === 401 || status === 403) ??
-    statuses.find((status) => status === 404) ??
-    statuses[0]
+    found.find(({ status }) => status === 401 || status === 403) ??
+    found.find(({ status }) => status === 404) ??
+    found[0]
   );
 }
 
@@ -262,9 +274,11 @@ function bodyAfterPrefix(node: ErrorNode, legacySse: boolean): string | undefine
  * The status in the text of the legacy SSE transport's own error: the only text that decides anything. Trusted at the
  * very start of the message alone, on an error that this transport's `send()` rejected with; the body comes after it.
  */
-export function readLegacySseStatus(nodes: readonly ErrorNode[]): number | undefined {
+export function readLegacySseFailure(nodes: readonly ErrorNode[]): HttpFailure | undefined {
   return nodes
-    .map(({ value }) => legacySsePrefix.exec(readText(value, 'message') ?? '')?.[1])
-    .map(Number)
-    .find(isHttpFailure);
+    .map((node) => ({
+      node,
+      status: Number(legacySsePrefix.exec(readText(node.value, 'message') ?? '')?.[1]),
+    }))
+    .find(({ status }) => isHttpFailure(status));
 }

@@ -7,6 +7,8 @@ export interface ResultEvidence {
   readonly source: 'result';
   readonly result: unknown;
   readonly delivery: 'answered' | 'unknown';
+  /** What the client rejected with in spite of the result. */
+  readonly thrown?: unknown;
   /** What the caller's own `output` schema said of the structured content; absent when there is no such schema. */
   readonly callerSchema?: CallerSchemaVerdict;
 }
@@ -84,7 +86,6 @@ interface TransportFacts {
 
 /** What an observed `fetch` saw of the POST that carried the call. */
 export interface HttpExchange {
-  readonly status: number;
   readonly retryAfterMs?: number;
   readonly challenge?: AuthChallenge;
   /** The body of an error answer, as far as it was read. */

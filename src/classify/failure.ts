@@ -16,8 +16,8 @@ import {
   readErrorNodes,
   readErrorSign,
   readHttpBody,
-  readHttpStatus,
-  readLegacySseStatus,
+  readHttpFailure,
+  readLegacySseFailure,
   readNetworkFailure,
   readScopeChallenge,
 } from './error-facts.ts';
@@ -79,7 +79,7 @@ export function classifyRpcErrorObject(
 /** The wrapper's own verdict on a client that did not end the call. */
 export function classifyEnded(evidence: EndedEvidence, context: ClassifyContext): CallFailureOutcome {
   const { reason, message, delivery, thrown, exchange } = evidence;
-  return toCallFailure({ reason, message, delivery, thrown, exchange }, context);
+  return toCallFailure({ reason, message, delivery, thrown, body: exchange?.body, exchange }, context);
 }
 
 /** A call that could not be made as it was asked for. */
@@ -97,15 +97,25 @@ export function classifyRejection(evidence: RejectionEvidence, context: Classify
   }
   const nodes = readErrorNodes(thrown);
   const legacySse = transport?.legacySse === true && origin === 'send';
-  const httpStatus =
-    readHttpStatus(nodes, origin === 'send') ?? (legacySse ? readLegacySseStatus(nodes) : undefined);
+  const http =
+    readHttpFailure(nodes, origin === 'send') ?? (legacySse ? readLegacySseFailure(nodes) : undefined);
+  const httpStatus = http?.status;
   const decided = decideRejection(evidence, nodes, httpStatus);
-  const failure = { ...decided, delivery: deliveries[origin] ?? decided.delivery };
-  const sessionExpired = httpStatus === 404 && origin === 'send' && transport?.hasSession === true;
-  const body = httpStatus === undefined ? undefined : (exchange?.body ?? readHttpBody(nodes, legacySse));
-  const challenge = readScopeChallenge(nodes);
   return toCallFailure(
-    { ...failure, thrown, httpStatus, sessionExpired, body, challenge, exchange },
+    {
+      ...decided,
+      delivery: deliveries[origin] ?? decided.delivery,
+      // Of several errors in one, the words and the body of the one that has the status.
+      message: decided.reason === 'http_error' ? readErrorMessage(http?.node.value) : decided.message,
+      thrown,
+      httpStatus,
+      sessionExpired: httpStatus === 404 && origin === 'send' && transport?.hasSession === true,
+      body:
+        exchange?.body ??
+        (http === undefined ? undefined : readHttpBody(readErrorNodes(http.node.value), legacySse)),
+      challenge: readScopeChallenge(nodes),
+      exchange,
+    },
     context,
   );
 }

@@ -1,5 +1,5 @@
 import { createRequire } from 'node:module';
-import type { Ajv, ErrorObject, Options, ValidateFunction } from 'ajv';
+import type { Ajv, ErrorObject, FuncKeywordDefinition, Options, ValidateFunction } from 'ajv';
 import type { SchemaIssue } from '../outcome.ts';
 import { cutText, oneLine } from '../redact/bounded-text.ts';
 import { readProperty } from '../redact/safe-read.ts';
@@ -11,7 +11,7 @@ import type { ReadableSchema } from './output-schema-read.ts';
 export type Validate = (content: unknown) => readonly SchemaIssue[];
 
 /** A new validator for one schema: instances are never shared, so that equal `$id`s of two schemas cannot meet. */
-export type CreateAjv = (options: Options) => Pick<Ajv, 'compile' | 'removeKeyword'>;
+export type CreateAjv = (options: Options) => Pick<Ajv, 'compile' | 'removeKeyword' | 'addKeyword'>;
 
 const issueLimit = 10;
 const textLimit = 256;
@@ -38,6 +38,23 @@ const baseOptions: Options = {
 /** Of other dialects: here they are unknown keywords, so annotations, but ajv acts on them or throws. */
 const foreignKeywords = ['id', '$recursiveRef', '$recursiveAnchor'];
 
+/** ajv's own knows binary fractions only: with it, 19.99 is no multiple of 0.01. */
+const multipleOf: FuncKeywordDefinition = {
+  keyword: 'multipleOf',
+  type: 'number',
+  schemaType: 'number',
+  validate: isMultipleOf,
+  error: { message: ({ schema }) => `must be multiple of ${schema}` },
+};
+
+/** Off by no more than what the division may have rounded. */
+function isMultipleOf(factor: number, value: number): boolean {
+  const quotient = value / factor;
+  return Number.isFinite(quotient)
+    ? Math.abs(quotient - Math.round(quotient)) <= Math.abs(quotient) * 2 * Number.EPSILON
+    : value % factor === 0;
+}
+
 const combiners: ReadonlySet<string> = new Set(['anyOf', 'oneOf', 'if', 'not', 'contains', 'propertyNames']);
 
 const load = createRequire(import.meta.url);
@@ -62,6 +79,8 @@ export function compileSchema(create: CreateAjv, schema: ReadableSchema, allErro
   for (const keyword of foreignKeywords) {
     ajv.removeKeyword(keyword);
   }
+  ajv.removeKeyword('multipleOf');
+  ajv.addKeyword(multipleOf);
   const validate = ajv.compile(schema.json);
   if (longestFunction(validate) > codeLimit) {
     throw new Error('it has too many keywords');

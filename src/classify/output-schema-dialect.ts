@@ -42,6 +42,9 @@ const schemaPlaces: ReadonlyMap<string, 'value' | 'map'> = new Map([
   ['unevaluatedProperties', 'value'],
 ]);
 
+/** With `$async`, ajv accepts every content, and rejects a promise that nobody holds. */
+export const asyncProblem = 'the output schema uses $async';
+
 /** Checks the dialect and the places of subschemas, and changes the given JSON so that ajv reads it as specified. */
 export function prepareSchema(json: unknown): PreparedSchema | SchemaProblem {
   if (!isJsonObject(json)) {
@@ -67,6 +70,9 @@ export function prepareSchema(json: unknown): PreparedSchema | SchemaProblem {
     }
     if (dialectOf(schema, dialect) !== dialect) {
       return unsupportedDialect(schema);
+    }
+    if (Object.hasOwn(schema, '$async')) {
+      return { problem: asyncProblem };
     }
     usage.embeddedId ||= schema.$id !== undefined;
     usage.dynamicRef ||= dialect === '2020-12' && schema.$dynamicRef !== undefined;

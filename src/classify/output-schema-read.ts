@@ -1,5 +1,5 @@
 import { cutText, oneLine } from '../redact/bounded-text.ts';
-import { type Dialect, prepareSchema } from './output-schema-dialect.ts';
+import { asyncProblem, type Dialect, prepareSchema } from './output-schema-dialect.ts';
 import { jsonLength } from './output-schema-length.ts';
 
 /** A schema that can be compiled: a plain JSON copy that nobody else holds, without what ajv must not see. */
@@ -33,11 +33,6 @@ const costlyKeys = [
   '"uniqueItems":', // compares each item with each
 ];
 
-const refusedKeys = [
-  ['"$async":', 'the output schema uses $async'], // ajv accepts every content and rejects a promise nobody holds
-  ['"$data":"', 'the output schema uses $data'], // a keyword of neither dialect
-] as const;
-
 /** Reads the schema of a server that nobody trusts; `problem` says why it cannot be used. Never throws. */
 export function readSchema(schema: object): ReadableSchema | UnreadableSchema {
   try {
@@ -52,9 +47,10 @@ function read(schema: object): ReadableSchema | UnreadableSchema {
   if (text === undefined) {
     return { problem: 'the output schema is longer than 256 KiB' };
   }
-  const refused = refusedKeys.find(([key]) => text.includes(key));
-  if (refused !== undefined) {
-    return { problem: refused[1] };
+  const refers = text.includes('"$ref":') || text.includes('"$dynamicRef":');
+  if (refers && text.includes('"$async":')) {
+    // A reference may lead to where no schema belongs, and ajv follows it.
+    return { problem: asyncProblem };
   }
   const prepared = prepareSchema(JSON.parse(text));
   if ('problem' in prepared) {

@@ -9,6 +9,7 @@ import type {
 } from '../outcome.ts';
 import { oneLine } from '../redact/bounded-text.ts';
 import { isArray, isObject, readProperty } from '../redact/safe-read.ts';
+import { readErrorMessage } from './error-facts.ts';
 import type { ClassifyContext, ResultEvidence } from './evidence.ts';
 import { findFailure } from './find-failure.ts';
 import { commonParts, hideCause, messageLimit, safeMessage } from './outcome-parts.ts';
@@ -42,7 +43,7 @@ function classifyWellFormed(
   const structuredContent = readProperty(result, 'structuredContent');
   const found = findFailure(result, context.failureBodies, context.redactor, {
     // The caller's schema has accepted the body only if it was shown the body.
-    exactTagOnly: callerSchema?.valid === true && structuredContent !== undefined,
+    exactTagOnly: callerSchema?.valid === true && isObject(structuredContent) && !isArray(structuredContent),
   });
   if (found !== undefined) {
     const { failure, category } = found;
@@ -102,21 +103,19 @@ function toUnfinished(
   evidence: ResultEvidence,
   context: ClassifyContext,
 ): CallFailureOutcome {
-  const message =
+  const { thrown, delivery } = evidence;
+  const said =
     reason === 'input_required'
-      ? 'the server asked for more input instead of a result'
-      : safeMessage(
-          context,
-          `the server created a task instead of a result${taskId === undefined ? '' : `: ${taskId}`}`,
-        );
+      ? `the server asked for more input instead of a result${thrown === undefined ? '' : `: ${readErrorMessage(thrown)}`}`
+      : `the server created a task instead of a result${taskId === undefined ? '' : `: ${taskId}`}`;
   return hideCause({
     kind: 'call_failure',
     ok: false,
     category: 'transient_failure',
-    ...commonParts(context, message, evidence.delivery),
+    ...commonParts(context, safeMessage(context, said), delivery),
     reason,
     ...(taskId === undefined ? {} : { taskId: context.redactor.bounded(taskId, 256) }),
-    cause: undefined,
+    cause: thrown,
   });
 }
 

@@ -26,6 +26,15 @@ export function createLogClassifier({ server, tool, outputSchema }: LogContext):
   const startedAt = new Date().toISOString();
   let requests = 0;
   let otherResponses = 0;
+  let lastLine = 0;
+  let onLine = 0;
+
+  /** Several messages may begin on one line: members of a list, values that touch. */
+  const nextCallId = (line: number): string => {
+    onLine = line === lastLine ? onLine + 1 : 1;
+    lastLine = line;
+    return onLine === 1 ? `line-${line}` : `line-${line}-${onLine}`;
+  };
 
   const toOutcome = (message: Message, callId: string): ToolOutcome | undefined => {
     if (message.is === 'request') {
@@ -47,10 +56,7 @@ export function createLogClassifier({ server, tool, outputSchema }: LogContext):
 
   return {
     classify: (line, value) =>
-      readMessages(value).flatMap((message, index) => {
-        const callId = index === 0 ? `line-${line}` : `line-${line}-${index + 1}`;
-        return toOutcome(message, callId) ?? [];
-      }),
+      readMessages(value).flatMap((message) => toOutcome(message, nextCallId(line)) ?? []),
     requests: () => requests,
     otherResponses: () => otherResponses,
   };

@@ -13,8 +13,9 @@ import { UsageError } from './usage-error.ts';
 
 const help = `Usage: mcp-outcome classify [FILE | -] [options]
 
-Reads captured tool results or JSON-RPC responses, as NDJSON or as JSON documents, and prints the outcome of each as a
-line of JSON. A summary goes to stderr. Without FILE it reads stdin. Memory does not grow with the input.
+Reads captured tool results or JSON-RPC responses, as NDJSON, as JSON documents or as an event stream, and prints the
+outcome of each as a line of JSON. A summary goes to stderr. Without FILE it reads stdin. Memory does not grow with the
+input.
 
 A JSON-RPC request in the input names the tool of the response with its id. Requests, notifications and responses to
 other requests are skipped and counted. A line that holds no JSON, or is longer than 64 MiB, is reported with its

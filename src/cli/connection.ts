@@ -2,6 +2,7 @@ import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { SSEClientTransport } from '@modelcontextprotocol/sdk/client/sse.js';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
+import type { JSONRPCMessage, RequestId } from '@modelcontextprotocol/sdk/types.js';
 import { observeFetch } from '../index.ts';
 import type { HttpTarget, ServerTarget, StdioTarget } from './server-target.ts';
 import { createStdioTransport } from './stdio-transport.ts';
@@ -28,6 +29,19 @@ class RefusedError extends Error {
     this.status = status;
   }
 }
+
+/** The server's JSON-RPC error for `initialize`, as it was sent: the SDK's error for it looks like one of its own. */
+export class HandshakeError extends Error {
+  override readonly name = 'HandshakeError';
+  readonly error: JsonRpcError;
+
+  constructor(error: JsonRpcError, cause: unknown) {
+    super(error.message, { cause });
+    this.error = error;
+  }
+}
+
+type JsonRpcError = Extract<JSONRPCMessage, { readonly error: unknown }>['error'];
 
 export function createConnection(target: ServerTarget): Connection {
   return target.over === 'stdio' ? connectionOverStdio(target) : connectionOverHttp(target);
@@ -59,7 +73,8 @@ function connectionOverHttp(target: HttpTarget): Connection {
         await connect(client, transport, timeoutMs, signal);
       } catch (thrown) {
         const status = statuses.at(-1);
-        throw target.over === 'sse' && status !== undefined ? new RefusedError(status, thrown) : thrown;
+        const refused = target.over === 'sse' && status !== undefined && !(thrown instanceof HandshakeError);
+        throw refused ? new RefusedError(status, thrown) : thrown;
       }
     },
     close: async () => {
@@ -77,13 +92,38 @@ function createClient(): Client {
 }
 
 /** The SDK's own timer does not cover the start of a transport, so that it never gets to run. */
-function connect(
+async function connect(
   client: Client,
   transport: Transport,
   timeoutMs: number,
   signal: AbortSignal,
 ): Promise<void> {
-  return within(client.connect(transport, { timeout: longestTimeout }), timeoutMs, signal);
+  const refusal = watchHandshake(transport);
+  try {
+    await within(client.connect(transport, { timeout: longestTimeout }), timeoutMs, signal);
+  } catch (thrown) {
+    const error = refusal();
+    throw error === undefined ? thrown : new HandshakeError(error, thrown);
+  }
+}
+
+/** The error that the server answered `initialize` with, once it did. The SDK calls a handler that was there before. */
+function watchHandshake(transport: Transport): () => JsonRpcError | undefined {
+  const send = transport.send.bind(transport);
+  let id: RequestId | undefined;
+  let refusal: JsonRpcError | undefined;
+  transport.send = (message, options) => {
+    if ('method' in message && message.method === 'initialize' && 'id' in message) {
+      id = message.id;
+    }
+    return send(message, options);
+  };
+  transport.onmessage = (message) => {
+    if ('error' in message && message.id !== undefined && message.id === id) {
+      refusal ??= message.error;
+    }
+  };
+  return () => refusal;
 }
 
 interface HttpOptions {

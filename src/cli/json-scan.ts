@@ -1,17 +1,21 @@
-/** How far a JSON text that is spread over lines has come: its open brackets, and whether a string is open. */
+/** How far a JSON text has come: its open brackets, and whether a string is open. */
 export interface JsonScan {
   readonly depth: number;
   readonly inString: boolean;
+  /** Behind the bracket that closed the last open one; `undefined` as long as there is none. */
+  readonly end: number | undefined;
 }
+
+export const scanStart: JsonScan = { depth: 0, inString: false, end: undefined };
 
 const quote = 0x22;
 const backslash = 0x5c;
 
-/** The scan after one more line. A depth below 0 is no JSON. Brackets and strings only: parsing says the rest. */
-export function scanLine(bytes: Buffer, { depth: before, inString: open }: JsonScan): JsonScan {
+/** The scan after more bytes of a line, up to the end of the value. Brackets and strings only: parsing says the rest. */
+export function scanBytes(bytes: Buffer, { depth: before, inString: open }: JsonScan): JsonScan {
   let depth = before;
   let inString = open;
-  for (let i = 0; i < bytes.length && depth >= 0; i += 1) {
+  for (let i = 0; i < bytes.length; i += 1) {
     const byte = bytes[i];
     if (inString) {
       if (byte === backslash) {
@@ -21,18 +25,38 @@ export function scanLine(bytes: Buffer, { depth: before, inString: open }: JsonS
       }
     } else if (byte === quote) {
       inString = true;
-    } else if (byte === 0x7b || byte === 0x5b) {
+    } else if (isOpening(byte)) {
       depth += 1;
     } else if (byte === 0x7d || byte === 0x5d) {
       depth -= 1;
+      if (depth <= 0) {
+        return { depth, inString, end: i + 1 };
+      }
     }
   }
-  return { depth, inString };
+  return { depth, inString, end: undefined };
+}
+
+/** Whether an object or an array may begin with this byte. */
+export function isOpening(byte: number | undefined): boolean {
+  return byte === 0x7b || byte === 0x5b;
 }
 
 /** Whether a document that goes on over more lines may begin with this line, as a log line in brackets may not. */
-export function opensDocument(bytes: Buffer): boolean {
+export function opensDocument(bytes: Buffer, { depth, inString }: JsonScan): boolean {
   const start = bytes.toString('latin1', 0, 64);
-  const { depth, inString } = scanLine(bytes, { depth: 0, inString: false });
   return depth > 0 && !inString && /^\s*(?:\{\s*(?:"|$)|\[\s*(?:["{[\dtfn-]|$))/.test(start);
+}
+
+/** Where the first byte is that is no white space; the length when there is none. */
+export function skipBlank(bytes: Buffer, from: number): number {
+  let at = from;
+  while (at < bytes.length && isBlankByte(bytes[at])) {
+    at += 1;
+  }
+  return at;
+}
+
+function isBlankByte(byte: number | undefined): boolean {
+  return byte !== undefined && (byte === 0x20 || (byte >= 0x09 && byte <= 0x0d));
 }

@@ -73,7 +73,14 @@ function toTarget(name: string, value: unknown): ServerTarget {
   return readEntry(subject, name, parsed.output);
 }
 
+/** The members that say where a server is. */
+const places = ['command', 'url', 'serverUrl', 'httpUrl'] as const;
+
 function readEntry(subject: string, name: string, entry: ServerEntry): ServerTarget {
+  const given = places.filter((place) => entry[place] !== undefined);
+  if (given.length > 1) {
+    throw new UsageError(`${subject}: expected a command or a url, got ${given.join(' and ')}.`);
+  }
   const { command, args = [], env = {}, cwd, headers = {} } = entry;
   const address = entry.url ?? entry.serverUrl ?? entry.httpUrl;
   const over = transports[entry.type ?? (address === undefined ? 'stdio' : 'http')];

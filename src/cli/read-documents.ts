@@ -1,10 +1,15 @@
-import { type JsonScan, opensDocument, scanLine } from './json-scan.ts';
+import { readEventLine } from './event-lines.ts';
+import { isOpening, type JsonScan, opensDocument, scanBytes, scanStart, skipBlank } from './json-scan.ts';
 import type { Line } from './read-lines.ts';
 
-/** What becomes of the lines: JSON values with the number of their first line, and lines that hold none. */
+/** Why something on a line could not be read. */
+type Unreadable = 'not JSON' | 'not JSON behind a value' | 'too long';
+
+/** What becomes of the lines: JSON values with the number of their first line, and lines that hold something else. */
 export interface DocumentSink {
   readonly onDocument: (line: number, value: unknown) => void;
-  readonly onUnreadable: (line: number, why: 'not JSON' | 'too long') => void;
+  /** At most once a line. */
+  readonly onUnreadable: (line: number, why: Unreadable) => void;
 }
 
 export interface DocumentReader {
@@ -24,14 +29,23 @@ const lineFeed = 0x0a;
 const firstCapacity = 65_536;
 
 /**
- * Reads JSON values from lines: one value a line, or values that are printed over several lines, of at most `limit`
- * bytes each. Lines that look like the start of such a value and turn out not to be are read again, one by one.
+ * Reads JSON values from lines: one value a line, values that touch on one, or values that are printed over several
+ * lines, of at most `limit` bytes each. Lines that look like the start of such a value and turn out not to be are read
+ * again, one by one. The fields of an event stream count as the lines that they hold.
  */
 export function createDocumentReader(
   { onDocument, onUnreadable }: DocumentSink,
   limit: number,
 ): DocumentReader {
   let pending: Pending | undefined;
+  let lastUnreadable = 0;
+
+  const refuse = (line: number, why: Unreadable): void => {
+    if (line > lastUnreadable) {
+      lastUnreadable = line;
+      onUnreadable(line, why);
+    }
+  };
 
   const giveUp = ({ first, text, length }: Pending): void => {
     pending = undefined;
@@ -39,43 +53,69 @@ export function createDocumentReader(
     for (let line = first; from < length; line += 1) {
       const end = text.indexOf(lineFeed, from);
       // Parts of a broken document are indented; a line that was never part of one is not.
-      const value = text[from] === 0x7b ? parseJson(text.subarray(from, end)) : undefined;
-      if (value === undefined) {
-        onUnreadable(line, 'not JSON');
+      if (text[from] === 0x7b) {
+        pushLine(line, text.subarray(from, end), false);
       } else {
-        onDocument(line, value);
+        refuse(line, 'not JSON');
       }
       from = end + 1;
     }
   };
 
-  const pushFirst = (number: number, bytes: Buffer): void => {
+  const pushLine = (number: number, bytes: Buffer, mayGoOn: boolean): void => {
     const value = parseJson(bytes);
-    if (value !== undefined) {
+    if (value === undefined) {
+      pushValues(number, bytes, mayGoOn);
+    } else {
       onDocument(number, value);
-    } else if (opensDocument(bytes)) {
-      const text = Buffer.allocUnsafe(firstCapacity);
-      pending = { first: number, text, length: 0, scan: { depth: 0, inString: false } };
-      append(pending, bytes);
-    } else if (!isBlank(bytes)) {
-      onUnreadable(number, 'not JSON');
     }
   };
 
-  const pushNext = (document: Pending, bytes: Buffer): void => {
-    append(document, bytes);
-    const { depth, inString } = document.scan;
-    if (inString || depth < 0 || document.length > limit) {
-      giveUp(document);
-    } else if (depth === 0) {
-      const value = parseJson(document.text.subarray(0, document.length));
-      if (value === undefined) {
-        giveUp(document);
-      } else {
-        pending = undefined;
-        onDocument(document.first, value);
+  /** Each value is looked for by its brackets: to parse what is left, again and again, takes time by its square. */
+  const pushValues = (number: number, bytes: Buffer, mayGoOn: boolean, behindValue = false): void => {
+    let why: Unreadable = behindValue ? 'not JSON behind a value' : 'not JSON';
+    for (let from = skipBlank(bytes, 0); from < bytes.length; from = skipBlank(bytes, from)) {
+      const rest = bytes.subarray(from);
+      const scan = isOpening(rest[0]) ? scanBytes(rest, scanStart) : scanStart;
+      if (scan.end === undefined) {
+        if (mayGoOn && opensDocument(rest, scan)) {
+          pending = { first: number, text: Buffer.allocUnsafe(firstCapacity), length: 0, scan };
+          append(pending, rest);
+        } else {
+          refuse(number, why);
+        }
+        return;
       }
+      const value = parseJson(rest.subarray(0, scan.end));
+      if (!holdsMessages(value)) {
+        refuse(number, why);
+        return;
+      }
+      onDocument(number, value);
+      why = 'not JSON behind a value';
+      from += scan.end;
     }
+  };
+
+  const pushNext = (document: Pending, number: number, bytes: Buffer): void => {
+    document.scan = scanBytes(bytes, document.scan);
+    const { end, inString } = document.scan;
+    append(document, bytes.subarray(0, end));
+    const tooLong = document.length > limit;
+    if (end === undefined) {
+      if (tooLong || inString) {
+        giveUp(document);
+      }
+      return;
+    }
+    const value = tooLong ? undefined : parseJson(document.text.subarray(0, document.length));
+    if (value === undefined) {
+      giveUp(document);
+    } else {
+      pending = undefined;
+      onDocument(document.first, value);
+    }
+    pushValues(number, bytes.subarray(end), true, value !== undefined);
   };
 
   const end = (): void => {
@@ -88,11 +128,14 @@ export function createDocumentReader(
     push: ({ number, bytes }) => {
       if (bytes === undefined) {
         end();
-        onUnreadable(number, 'too long');
-      } else if (pending === undefined) {
-        pushFirst(number, number === 1 ? withoutByteOrderMark(bytes) : bytes);
+        refuse(number, 'too long');
+        return;
+      }
+      const content = readEventLine(number === 1 ? withoutByteOrderMark(bytes) : bytes);
+      if (pending === undefined) {
+        pushLine(number, content, true);
       } else {
-        pushNext(pending, bytes);
+        pushNext(pending, number, content);
       }
     },
     end,
@@ -109,7 +152,6 @@ function append(document: Pending, bytes: Buffer): void {
   bytes.copy(document.text, document.length);
   document.text[length - 1] = lineFeed;
   document.length = length;
-  document.scan = scanLine(bytes, document.scan);
 }
 
 /** `undefined` for what is not JSON: no JSON text stands for it. */
@@ -121,8 +163,16 @@ function parseJson(bytes: Buffer): unknown {
   }
 }
 
-function isBlank(bytes: Buffer): boolean {
-  return bytes.every((byte) => byte === 0x20 || (byte >= 0x09 && byte <= 0x0d));
+/**
+ * Whether a value may stand beside others on a line: an object, or a list of objects. Numbers and words in brackets
+ * before an object are the head of a log line.
+ */
+function holdsMessages(value: unknown): boolean {
+  return Array.isArray(value) ? value.length > 0 && value.every(isObject) : isObject(value);
+}
+
+function isObject(value: unknown): boolean {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function withoutByteOrderMark(bytes: Buffer): Buffer {

@@ -30,7 +30,10 @@ const timeUp = Symbol('time up');
 function toVerdict(answer: unknown): CallerSchemaVerdict {
   const issues = readProperty(answer, 'issues');
   if (isArray(issues)) {
-    return { valid: false, issues: issues.length === 0 ? [noReason] : issues.slice(0, 10).map(toIssue) };
+    return {
+      valid: false,
+      issues: issues.length === 0 ? [noReason] : Array.from(issues.slice(0, 10), toIssue),
+    };
   }
   return isObject(answer) && issues === undefined && 'value' in answer
     ? { valid: true, value: answer.value }

@@ -50,10 +50,10 @@ export function collectEvidence(record: RequestRecord, end: CallEnd): Evidence {
 const malformed = 'the answer is not a JSON-RPC response';
 
 function answered(answer: RpcResponse, record: RequestRecord, settlement: Settlement): Evidence {
-  if (answer.error === undefined) {
-    return { source: 'result', result: answer.result, delivery: 'answered' };
-  }
   const thrown = settlement.how === 'rejected' ? settlement.thrown : undefined;
+  if (answer.error === undefined) {
+    return { source: 'result', result: answer.result, delivery: 'answered', thrown };
+  }
   return { source: 'rpc_error', error: answer.error, thrown, ...exchangeOf(record) };
 }
 
@@ -121,7 +121,8 @@ function isInvented(key: string, resolved: object, tapped: object): boolean {
   return empty && !(key in tapped);
 }
 
-const maxDepth = 6;
+/** Deeper than any result that JSON carries and a client copies. */
+const maxDepth = 1_000;
 
 /** Whether a member of the resolved result says what the tapped one says. Only blocks and `_meta` may have lost members. */
 function isCopy(part: unknown, whole: unknown, member: string, depth: number): boolean {

@@ -6,7 +6,7 @@ import type { Call } from './read-call.ts';
 import type { Params, RequestRecord } from './request-record.ts';
 import { type FinishedRequest, runRequest } from './run-request.ts';
 import { readTransport, type ToolCallingClient } from './sdk-client.ts';
-import { tapOf, tapTransport, watchConnect } from './tap.ts';
+import { tapOf, tapTransport, watchClient } from './tap.ts';
 import type { ToolCatalog } from './tool-catalog.ts';
 import { isSchemaRefusal } from './tool-definition.ts';
 
@@ -28,32 +28,31 @@ export function gatherEvidence(
     const abortReason = readProperty(signal, 'reason');
     return { evidence: { source: 'aborted', abortReason, delivery: 'not_sent' } };
   }
-  const watched = watchConnect(client);
+  const { unsent, connecting } = watchClient(client);
   const before = readTransport(client);
-  const tap = tapTransport(before);
-  const unseen = watched && before === undefined ? 'when_connected' : 'none';
-  const view = tap === undefined ? unseen : 'tapped';
-  const strangers = tap?.strangers.get(call.tool);
+  const tap = tapTransport(before, unsent);
+  const connectsLater = connecting && before === undefined;
+  const view = tap !== undefined || connectsLater ? { unsent } : undefined;
   const listing = catalog.prepare(tap);
   return runRequest(call, view, invoke, listing?.start).then((finished) => {
     const now = readTransport(client);
-    // A client that has connected since then has been watched doing so, and its transport has told everything.
-    const seenBy = view === 'when_connected' && now !== undefined ? tapOf(now) : tap;
+    // A client that has connected since then was watched doing so, and its transport has told everything.
+    const seenBy = connectsLater && now !== undefined ? tapOf(now) : tap;
     const refused = isSchemaRefusal(client, finished);
     if (refused) {
       seenBy?.refused.add(call.tool);
     }
-    const due = view === 'when_connected' ? catalog.prepare(seenBy) : listing;
+    const due = connectsLater ? catalog.prepare(seenBy) : listing;
     if (finished.record.lastId === undefined && !refused) {
       due?.drop();
     } else {
       due?.start();
     }
-    const sameTransport = now === undefined || now === before || view === 'when_connected';
+    const sameTransport = now === undefined || now === before || connectsLater;
     const sendSeen =
       seenBy === undefined
         ? before === undefined && now === undefined
-        : sameTransport && seenBy.strangers.get(call.tool) === strangers;
+        : sameTransport && !finished.record.mayHaveLeft;
     return toGathered(finished, call, sendSeen, now !== undefined);
   });
 }

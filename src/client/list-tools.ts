@@ -38,7 +38,8 @@ export async function listTools(client: ToolCallingClient): Promise<Tools | unde
       return tools;
     }
     if (cursors.has(cursor)) {
-      return undefined;
+      // An empty one is a cursor like any other, and with many servers the end: those repeat it.
+      return cursor === '' ? tools : undefined;
     }
     cursors.add(cursor);
     params = { cursor };
@@ -60,7 +61,7 @@ async function listPage(
       maxTotalTimeout: pageTimeoutMs,
       bounded: false,
     },
-    'tapped',
+    { unsent: new Set() },
     (sentParams, options) => listToolsOf(client, sentParams, options),
   );
   return record.answer?.result;

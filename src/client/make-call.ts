@@ -66,7 +66,7 @@ function invoker(client: ToolCallingClient, catalog: ToolCatalog): WrappedClient
     : (params, options) => callClient(client, withOwnArguments(params), options);
 }
 
-/** The name is the server's own text, made safe once and not for every call; it changes when the client connects anew. */
+/** Made safe once and not for every call: a server chose it, or a caller who names servers by their URLs. */
 function serverNameReader(client: ToolCallingClient, { server, redactor }: Settings): () => string {
   let own: string | undefined;
   let safe = 'mcp';
@@ -74,7 +74,7 @@ function serverNameReader(client: ToolCallingClient, { server, redactor }: Setti
     const name = server ?? readServerName(client);
     if (name !== own) {
       own = name;
-      safe = server ?? (name === undefined ? 'mcp' : safeName(name, redactor));
+      safe = name === undefined ? 'mcp' : safeName(name, redactor);
     }
     return safe;
   };
@@ -90,8 +90,14 @@ export async function makeCall(
   const startedAt = new Date().toISOString();
   const startedMs = performance.now();
   const call = readCall(params, options, settings);
-  const gathered =
-    'problem' in call ? notMade(call) : await gatherEvidence(client, catalog, call, wrapped.invoke);
+  let gathered: GatheredCall;
+  try {
+    gathered =
+      'problem' in call ? notMade(call) : await gatherEvidence(client, catalog, call, wrapped.invoke);
+  } catch (thrown) {
+    // The client's own code runs in there.
+    gathered = { evidence: { source: 'rejected', thrown, origin: 'unknown' } };
+  }
   const elapsedMs = (): number => Math.round((performance.now() - startedMs) * 1_000) / 1_000;
   const redactor = callRedactor(settings.redactor, gathered.record);
   const { callId } = call;

@@ -2,7 +2,8 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { Buffer } from 'node:buffer';
 import { createParser } from 'eventsource-parser';
 import { OptionsError, typeName } from '../redact/options-error.ts';
-import { isSettled, type RequestRecord, settle } from './request-record.ts';
+import { readProperty } from '../redact/safe-read.ts';
+import { isSettled, type RequestId, type RequestRecord, settle } from './request-record.ts';
 import { readChallenge, readRetryAfter } from './response-headers.ts';
 
 /** The request on whose behalf `fetch` runs: entered around the transport's `send` alone, where it is never another caller's. */
@@ -36,13 +37,13 @@ export function observeFetch(fetch?: typeof globalThis.fetch): typeof globalThis
   return async (input, init) => {
     const run = fetch ?? globalThis.fetch;
     const record = scope.getStore();
-    if (record === undefined || isSettled(record) || !carriesCall(init)) {
+    if (record === undefined || isSettled(record) || !carriesCall(input, init)) {
       return run(input, init);
     }
     const id = record.lastId;
     // A refused attempt that was answered with a challenge says nothing about the next one.
     record.exchange = undefined;
-    record.httpRequest = { url: input, headers: init?.headers };
+    record.httpRequest = { url: input, headers: init?.headers ?? readProperty(input, 'headers') };
     const response = await run(input, init);
     return record.lastId === id ? observe(record, response) : response;
   };
@@ -57,9 +58,25 @@ function observe(record: RequestRecord, response: Response): Response {
   }
 }
 
-/** Within a call's `send` there are also the requests of its authorization; only the POST of the call counts. */
-function carriesCall(init: RequestInit | undefined): boolean {
-  return init?.method === 'POST' && typeof init.body === 'string' && init.body.includes('"tools/call"');
+/**
+ * Within a call's `send` there are also the requests of its authorization; only the POST of the call counts. Where a
+ * middleware has turned its body into something else than a string, the headers tell: transports name their protocol.
+ */
+function carriesCall(input: unknown, init: RequestInit | undefined): boolean {
+  const method = init?.method ?? readProperty(input, 'method');
+  const { body } = init ?? {};
+  if (method !== 'POST' || typeof body === 'string') {
+    return method === 'POST' && String(body).includes('"tools/call"');
+  }
+  try {
+    const headers = new Headers(init?.headers ?? Object(readProperty(input, 'headers')));
+    return (
+      Boolean(headers.get('content-type')?.includes('application/json')) &&
+      headers.has('mcp-protocol-version')
+    );
+  } catch {
+    return false;
+  }
 }
 
 function observeResponse(record: RequestRecord, response: Response): Response {
@@ -67,58 +84,59 @@ function observeResponse(record: RequestRecord, response: Response): Response {
   const retryAfterMs = readRetryAfter(headers.get('retry-after'));
   const challenge = readChallenge(headers.get('www-authenticate'));
   const exchange: NonNullable<RequestRecord['exchange']> = {
-    status,
     ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
     ...(challenge === undefined ? {} : { challenge }),
   };
   record.exchange = exchange;
-  if (body === null) {
-    return response;
-  }
-  if (status >= 400) {
-    void collectBody(response, exchange);
-    return response;
-  }
   const eventStream = headers.get('content-type')?.toLowerCase().startsWith('text/event-stream') === true;
-  return response.ok && eventStream ? watchStream(record, response, body) : response;
+  const readable = body !== null && typeof body.getReader === 'function' && !body.locked;
+  if (!readable || (status < 400 && !eventStream)) {
+    return response;
+  }
+  return likeResponse(status < 400 ? watchEvents(record, body) : watchErrorBody(exchange, body), response);
 }
 
 /** As much of an error body as a bounded excerpt can use, once JSON is compacted. */
 const bodyLimit = 64 * 1024;
 
-/** Reads beside the transport: it loses the body of a 401 that goes to an auth provider, and of one that breaks midway. */
-async function collectBody(response: Response, exchange: { body?: string }): Promise<void> {
+/** The transport loses the body of a 401 that goes to an auth provider, and of an answer that breaks midway. */
+function watchErrorBody(exchange: { body?: string }, body: Body): Body {
   const decoder = new TextDecoder();
   let text = '';
-  try {
-    // A logging fetch may have read the body already, and a foreign one may answer with something less than a Response.
-    const reader = response.clone().body?.getReader();
-    for (let part = await reader?.read(); part?.value !== undefined; part = await reader?.read()) {
-      text += decoder.decode(part.value, { stream: true });
+  return passThrough(body, (chunk) => {
+    if (text.length < bodyLimit) {
+      text += decoder.decode(chunk, { stream: true });
       exchange.body = text;
-      if (text.length > bodyLimit) {
-        await reader?.cancel();
-        return;
-      }
     }
-  } catch {
-    // What came before the break is kept. The transport reads the answer, and says what is wrong with it.
-  }
+  });
 }
 
-function watchStream(record: RequestRecord, response: Response, body: ReadableStream<Uint8Array>): Response {
+function watchEvents(record: RequestRecord, body: Body): Body {
   const id = record.lastId;
-  const reader = body.getReader();
   const hasEventId = eventIdScanner();
   let resumable = false;
-  const ended = (): void => {
-    if (!resumable) {
-      settleWhenUnanswered(record, id);
-    }
-  };
-  const watched = new ReadableStream<Uint8Array>(
+  return passThrough(
+    body,
+    (chunk) => {
+      resumable ||= hasEventId(chunk);
+    },
+    () => {
+      if (!resumable) {
+        settleWhenUnanswered(record, id);
+      }
+    },
+  );
+}
+
+type Body = ReadableStream<Uint8Array>;
+
+/** The same stream, as fast as its reader, seen on the way. Never a `tee`: a branch of one cannot be cancelled alone. */
+function passThrough(body: Body, see: (chunk: Uint8Array) => void, ended: () => void = () => {}): Body {
+  let reader: ReadableStreamDefaultReader<Uint8Array> | undefined;
+  return new ReadableStream<Uint8Array>(
     {
       pull: async (controller) => {
+        reader ??= body.getReader();
         try {
           const { done, value } = await reader.read();
           if (done) {
@@ -126,18 +144,17 @@ function watchStream(record: RequestRecord, response: Response, body: ReadableSt
             ended();
             return;
           }
-          resumable ||= hasEventId(value);
+          see(value);
           controller.enqueue(value);
         } catch (error) {
           controller.error(error);
           ended();
         }
       },
-      cancel: (reason) => reader.cancel(reason),
+      cancel: (reason) => (reader === undefined ? body.cancel(reason) : reader.cancel(reason)),
     },
     { highWaterMark: 0 },
   );
-  return likeResponse(watched, response);
 }
 
 /** Whether an SSE stream has carried an event with an `id` so far: the SDK, with the same parser, resumes such a stream. */
@@ -160,7 +177,7 @@ function eventIdScanner(): (chunk: Uint8Array) => boolean {
 /** The transport parses the last bytes of a stream after it has ended: an answer in them still comes. */
 const parseGraceMs = 50;
 
-function settleWhenUnanswered(record: RequestRecord, id: number | undefined): void {
+function settleWhenUnanswered(record: RequestRecord, id: RequestId | undefined): void {
   const settleUnanswered = (): void => {
     if (record.lastId === id && record.answer === undefined) {
       const message = 'the answer stream ended without an answer';
@@ -175,12 +192,13 @@ function settleWhenUnanswered(record: RequestRecord, id: number | undefined): vo
 }
 
 /** `new Response()` cannot be told a URL, and the transport resolves redirects against it. */
-function likeResponse(body: ReadableStream<Uint8Array>, response: Response): Response {
+function likeResponse(body: Body | null, response: Response): Response {
   const { status, statusText, headers, url, redirected, type } = response;
   const copy = new Response(body, { status, statusText, headers });
   return Object.defineProperties(copy, {
     url: { value: url },
     redirected: { value: redirected },
     type: { value: type },
+    clone: { value: () => likeResponse(Response.prototype.clone.call(copy).body, response) },
   });
 }

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { StandardSchemaV1 } from '@standard-schema/spec';
 import * as v from 'valibot';
+import { callIdText } from '../classify/call-context.ts';
 import { typeName } from '../redact/options-error.ts';
 import { describeValue } from '../redact/options-issue.ts';
 import { isObject, readProperty } from '../redact/safe-read.ts';
@@ -112,7 +113,7 @@ const standardSchema = v.custom<StandardSchemaV1>(
 
 const optionsSchema = v.looseObject(
   {
-    callId: v.optional(nonEmptyText),
+    callId: v.optional(callIdText),
     logger: v.optional(outcomeLogger),
     signal: v.optional(abortSignal),
     timeout: v.optional(milliseconds),
@@ -143,7 +144,7 @@ export function readCall(params: unknown, options: unknown, settings: Settings):
 /** Keeps what can be read of the caller's own name, id and logger, so that the outcome finds its call. */
 function toBadCall(problem: Problem, params: unknown, options: unknown, settings: Settings): BadCall {
   const tool = v.safeParse(nonEmptyText, readProperty(params, 'name'));
-  const callId = v.safeParse(nonEmptyText, readProperty(options, 'callId'));
+  const callId = v.safeParse(callIdText, readProperty(options, 'callId'));
   const logger = v.safeParse(outcomeLogger, readProperty(options, 'logger'));
   return {
     tool: tool.success ? tool.output : '(unnamed)',

@@ -56,6 +56,12 @@ function copyPlain(value: unknown): object | undefined {
   }
 }
 
+/** A JSON-RPC id. */
+export type RequestId = string | number;
+
+/** The requests of one transport, by id. */
+export type PendingRequests = Map<RequestId, RequestRecord>;
+
 /** How the wrapper's wait for one request ended. */
 export type Settlement =
   | { readonly how: 'resolved'; readonly value: unknown }
@@ -72,9 +78,13 @@ type EndReason = 'timeout' | 'connection_closed' | 'invalid_answer';
  */
 export interface RequestRecord {
   readonly params: unknown;
-  lastId: number | undefined;
-  /** Where the last id waits for its answer: the requests of one transport, by id. */
-  pending: Map<number, RequestRecord> | undefined;
+  lastId: RequestId | undefined;
+  /** The tool's name as it was sent: a gateway may call its tools otherwise. */
+  sentName: unknown;
+  /** A request went out that carried no record, and may have been this one. */
+  mayHaveLeft: boolean;
+  /** Where the last id waits for its answer. */
+  pending: PendingRequests | undefined;
   /** The first valid answer to the last id. */
   answer: RpcResponse | undefined;
   malformedAnswer: boolean;

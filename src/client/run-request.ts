@@ -24,11 +24,11 @@ export interface Request {
   readonly bounded: boolean;
 }
 
-/**
- * What will be seen of a request: all of it on a tapped transport; what a client sends once it has connected; nothing of
- * a client that has no transport.
- */
-export type View = 'tapped' | 'when_connected' | 'none';
+/** That a request will be seen: on a transport that is tapped, or when the client has connected. */
+export interface View {
+  /** The client's calls that have not been seen leaving. */
+  readonly unsent: Set<RequestRecord>;
+}
 
 export interface FinishedRequest {
   readonly record: RequestRecord;
@@ -41,7 +41,7 @@ export interface FinishedRequest {
  */
 export function runRequest(
   request: Request,
-  view: View,
+  view: View | undefined,
   invoke: (params: Params, options: unknown) => unknown,
   onSendSettled: () => void = ignore,
 ): Promise<FinishedRequest> {
@@ -50,7 +50,7 @@ export function runRequest(
     // A controller and its listener cost more than the rest of a call: only what may have to be aborted has one. The
     // caller's own signal never reaches the SDK, which would leave a listener on it with every call.
     const controller =
-      signal !== undefined || request.bounded || view !== 'tapped' || isFetchObserved()
+      signal !== undefined || request.bounded || view === undefined || isFetchObserved()
         ? new AbortController()
         : undefined;
     let stopListening: (() => void) | undefined;
@@ -58,6 +58,7 @@ export function runRequest(
       disarm(record);
       stopListening?.();
       forget(record);
+      view?.unsent.delete(record);
       if (settlement.how === 'ended') {
         controller?.abort(settlement.message);
       }
@@ -72,13 +73,16 @@ export function runRequest(
         return;
       }
     }
-    const params = view === 'none' ? request.params : withRecord(request.params, record);
+    const params = view === undefined ? request.params : withRecord(request.params, record);
     const bounds = { ...request.requestOptions, timeout, maxTotalTimeout };
     const options = controller === undefined ? bounds : { ...bounds, signal: controller.signal };
+    view?.unsent.add(record);
     start(record, () => invoke(params, options));
-    if (!isSettled(record) && record.lastId === undefined) {
-      // With a tap the request is seen when it leaves; without one it has left for all we know.
-      view === 'tapped' ? expectNothing(record) : expectAnswer(record);
+    if (record.lastId !== undefined) {
+      view?.unsent.delete(record);
+    } else if (!isSettled(record)) {
+      // A request that will be seen has its time from then on; any other has left for all we know.
+      view === undefined || record.mayHaveLeft ? expectAnswer(record) : expectNothing(record);
     }
   });
 }
@@ -93,6 +97,8 @@ function createRecord(
   return {
     params,
     lastId: undefined,
+    sentName: undefined,
+    mayHaveLeft: false,
     pending: undefined,
     answer: undefined,
     malformedAnswer: false,
@@ -141,8 +147,8 @@ function abort(record: RequestRecord, controller: AbortController | undefined, s
 function toAbortReason(signal: AbortSignal): unknown {
   const reason = readProperty(signal, 'reason');
   try {
-    String(reason);
-    return reason;
+    const words = String(reason);
+    return reason instanceof Error ? reason : words;
   } catch {
     return 'aborted by the caller';
   }

@@ -1,11 +1,13 @@
 import { readClassNames } from '../classify/error-facts.ts';
 import { isRpcResponse } from '../classify/wire-schemas.ts';
-import { isObject, readProperty } from '../redact/safe-read.ts';
+import { isObject, readProperty, writeProperty } from '../redact/safe-read.ts';
 import { expectAnswer, expectNothing, noteProgress } from './deadline.ts';
 import { runObserved } from './observe-fetch.ts';
 import {
   isAnswered,
   isSettled,
+  type PendingRequests,
+  type RequestId,
   type RequestRecord,
   recordOf,
   settle,
@@ -16,9 +18,9 @@ import {
 export interface Tap {
   readonly transport: object;
   /** The requests that wait for an answer, by the id last sent for them. */
-  readonly pending: Map<number, RequestRecord>;
-  /** How many `tools/call` requests without a record went out, by the tool's name. */
-  readonly strangers: Map<unknown, number>;
+  readonly pending: PendingRequests;
+  /** The calls that the client was asked for and that have not been seen leaving. */
+  readonly unsent: ReadonlySet<RequestRecord>;
   /** The tools that the client would not call because of their output schemas. */
   readonly refused: Set<string>;
   /** How often the server has said that its tools changed. */
@@ -38,12 +40,12 @@ export function tapOf(transport: unknown): Tap | undefined {
  * Wraps `send`, `onmessage` and `onclose` of a connected transport in place, once. Everybody else sees the same calls,
  * messages, promises and errors. Answers `undefined` when there is nothing to wrap.
  */
-export function tapTransport(transport: unknown): Tap | undefined {
-  const tap = tapRequests(transport);
+export function tapTransport(transport: unknown, unsent: ReadonlySet<RequestRecord>): Tap | undefined {
+  const tap = tapRequests(transport, unsent);
   return tap !== undefined && listen(tap) ? tap : undefined;
 }
 
-function tapRequests(transport: unknown): Tap | undefined {
+function tapRequests(transport: unknown, unsent: ReadonlySet<RequestRecord>): Tap | undefined {
   if (!isObject(transport)) {
     return undefined;
   }
@@ -58,12 +60,12 @@ function tapRequests(transport: unknown): Tap | undefined {
   const tap: Tap = {
     transport,
     pending: new Map(),
-    strangers: new Map(),
+    unsent,
     refused: new Set(),
     toolsVersion: 0,
     listening: false,
   };
-  if (!Reflect.set(transport, 'send', (...args: readonly unknown[]) => tappedSend(tap, send, args))) {
+  if (!writeProperty(transport, 'send', (...args: readonly unknown[]) => tappedSend(tap, send, args))) {
     return undefined;
   }
   taps.set(transport, tap);
@@ -86,42 +88,58 @@ function listen(tap: Tap): boolean {
       return Reflect.apply(onmessage, transport, args);
     },
     onclose: (...args: readonly unknown[]): unknown => {
-      // SDK v1 never settles its pending calls when somebody's `onclose` throws.
       try {
         return isCallable(onclose) ? Reflect.apply(onclose, transport, args) : undefined;
-      } finally {
+      } catch (thrown) {
+        // SDK v1 never settles its pending calls then. Else it does, and an override may go on from there.
         closed(tap, (message) => Reflect.apply(onmessage, transport, [message]));
+        throw thrown;
       }
     },
   };
-  tap.listening = Reflect.ownKeys(wrapped).every((key) =>
-    Reflect.set(transport, key, Reflect.get(wrapped, key)),
-  );
+  tap.listening = Object.entries(wrapped).every(([key, value]) => writeProperty(transport, key, value));
   return tap.listening;
 }
 
-const watchedClients = new WeakSet<object>();
+/** What is known of a client: the calls that it has not sent yet, and whether its `connect` is watched. */
+interface WatchedClient {
+  readonly unsent: Set<RequestRecord>;
+  readonly connecting: boolean;
+}
+
+const watchedClients = new WeakMap<object, WatchedClient>();
 
 /**
  * Sees the requests of every later `connect` from the start: a call that a subclass holds back may be sent before the
  * next `callTool` would find the new transport. The handlers of a connection are not there yet: SDK v2 negotiates its
- * protocol version with others, which it takes off again. Answers whether the client is watched.
+ * protocol version with others, which it takes off again.
  */
-export function watchConnect(client: object): boolean {
+export function watchClient(client: object): WatchedClient {
+  const known = watchedClients.get(client);
+  if (known !== undefined) {
+    return known;
+  }
+  const unsent = new Set<RequestRecord>();
+  const watched = { unsent, connecting: watchConnect(client, unsent) };
+  watchedClients.set(client, watched);
+  return watched;
+}
+
+function watchConnect(client: object, unsent: ReadonlySet<RequestRecord>): boolean {
   const connect = readProperty(client, 'connect');
-  if (watchedClients.has(client) || !isCallable(connect)) {
-    return watchedClients.has(client);
+  if (!isCallable(connect)) {
+    return false;
   }
   const value = (...args: readonly unknown[]): unknown => {
     const connecting = Reflect.apply(connect, client, args);
-    tapRequests(args[0]);
+    tapRequests(args[0], unsent);
     return connecting;
   };
-  if (!Reflect.defineProperty(client, 'connect', { value, writable: true, configurable: true })) {
+  try {
+    return Reflect.defineProperty(client, 'connect', { value, writable: true, configurable: true });
+  } catch {
     return false;
   }
-  watchedClients.add(client);
-  return true;
 }
 
 type Callable = (...args: unknown[]) => unknown;
@@ -143,15 +161,13 @@ function tappedSend(tap: Tap, send: Callable, args: readonly unknown[]): unknown
     // Its outcome says that it was not sent: a request that was held back for so long must not leave any more.
     return Promise.reject(new Error('The call was over before its request could be sent.'));
   }
-  const id = Number(readProperty(message, 'id'));
-  if (record === undefined || isSettled(record) || !Number.isFinite(id)) {
-    if (method === 'tools/call') {
-      const name = readProperty(params, 'name');
-      tap.strangers.set(name, (tap.strangers.get(name) ?? 0) + 1);
-    }
-    return Reflect.apply(send, transport, args);
+  const id = toKey(readProperty(message, 'id'));
+  const name = readProperty(params, 'name');
+  if (record === undefined || id === undefined || isSettled(record) || !speaksFor(record, name)) {
+    noteStranger(tap, name);
+    return Reflect.apply(send, transport, record === undefined ? args : [plainMessage(message), ...rest]);
   }
-  noteSent(tap, record, id);
+  noteSent(tap, record, id, name);
   const plain = [plainMessage(message), ...rest];
   try {
     const sending: unknown = runObserved(record, () => Reflect.apply(send, transport, plain));
@@ -164,15 +180,36 @@ function tappedSend(tap: Tap, send: Callable, args: readonly unknown[]): unknown
   }
 }
 
+/** A call that a subclass makes on the side, from a copy of the parameters, is none of the record's own. */
+function speaksFor({ params, sentName }: RequestRecord, name: unknown): boolean {
+  return sentName === undefined || name === sentName || name === readProperty(params, 'name');
+}
+
+/** It may be any call of this tool that has not been seen leaving, with its parameters built anew. */
+function noteStranger({ unsent }: Tap, name: unknown): void {
+  for (const record of unsent) {
+    record.mayHaveLeft ||= readProperty(record.params, 'name') === name;
+  }
+}
+
+/** The SDKs take `"1"` for `1` too; other clients may count in any way. */
+function toKey(id: unknown): RequestId | undefined {
+  if (typeof id !== 'string' && typeof id !== 'number') {
+    return undefined;
+  }
+  return Number.isFinite(Number(id)) ? Number(id) : id;
+}
+
 /** Peers in the same process see the message object itself: it must look as if nobody had tapped. */
 function plainMessage(message: unknown): unknown {
   const params = readProperty(message, 'params');
   return isObject(message) && isObject(params) ? { ...message, params: withoutRecord(params) } : message;
 }
 
-function noteSent(tap: Tap, record: RequestRecord, id: number): void {
+function noteSent(tap: Tap, record: RequestRecord, id: RequestId, name: unknown): void {
   forget(record);
   record.lastId = id;
+  record.sentName = name;
   record.pending = tap.pending;
   record.answer = undefined;
   record.malformedAnswer = false;
@@ -192,12 +229,12 @@ export function forget(record: RequestRecord): void {
   }
 }
 
-function watchSending(record: RequestRecord, id: number, sending: unknown): void {
-  if (!(sending instanceof Promise)) {
+function watchSending(record: RequestRecord, id: RequestId, sending: unknown): void {
+  if (typeof readProperty(sending, 'then') !== 'function') {
     record.onSendSettled();
     return;
   }
-  sending.then(record.onSendSettled, (thrown: unknown) => {
+  Promise.resolve(sending).then(record.onSendSettled, (thrown: unknown) => {
     if (record.lastId === id) {
       record.sendRejection = { thrown };
     }
@@ -215,8 +252,8 @@ function receive(tap: Tap, message: unknown): void {
   if (method === undefined) {
     receiveAnswer(tap, message);
   } else if (method === 'notifications/progress') {
-    const token = Number(readProperty(readProperty(message, 'params'), 'progressToken'));
-    const record = tap.pending.get(token);
+    const token = toKey(readProperty(readProperty(message, 'params'), 'progressToken'));
+    const record = token === undefined ? undefined : tap.pending.get(token);
     if (record !== undefined) {
       noteProgress(record);
     }
@@ -226,9 +263,8 @@ function receive(tap: Tap, message: unknown): void {
 }
 
 function receiveAnswer(tap: Tap, message: unknown): void {
-  // The SDKs take `"1"` for `1` too.
-  const id = readProperty(message, 'id');
-  const record = typeof id === 'string' || typeof id === 'number' ? tap.pending.get(Number(id)) : undefined;
+  const id = toKey(readProperty(message, 'id'));
+  const record = id === undefined ? undefined : tap.pending.get(id);
   if (record === undefined || record.answer !== undefined) {
     return;
   }
@@ -242,7 +278,7 @@ function receiveAnswer(tap: Tap, message: unknown): void {
   }
 }
 
-/** The client settles its calls itself, in this very turn; this is for the one that does not. */
+/** Settles what the client left open. */
 function closed(tap: Tap, deliver: (message: unknown) => void): void {
   for (const [id, record] of [...tap.pending]) {
     setImmediate(() => {

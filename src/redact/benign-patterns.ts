@@ -33,7 +33,7 @@ export const benignWords: readonly BenignWordRow[] = [
       'not-set unset set present absent found provided supplied specified given configured defined unconfigured ' +
       'optional default auto automatic inherit same-origin include omit pending refreshed refreshing renewed created ' +
       'deleted updated changed reset rotated generated verified unverified confirmed exists loaded saved stored used ' +
-      'unused exceeded exhausted insufficient limited unlimited too-short weak strong short long invalid_token ' +
+      'fail skip skipped done complete completed partial running warning unused exceeded exhausted insufficient limited unlimited too-short weak strong short long invalid_token ' +
       'invalid_grant invalid_client invalid_request unauthorized_client',
     about: 'What error messages say about a credential.',
   },
@@ -76,6 +76,10 @@ export const benignShapes: readonly BenignShapeRow[] = [
   {
     pattern: /^\$(?:\{[^{}]{1,60}\}|\([^()]{1,60}\)?|[A-Z_][A-Z\d_]{0,60}$|[a-z_]{1,40}$)/,
     about: 'Variables of shells and templates, also in braces, and commands in place of a value.',
+  },
+  {
+    pattern: /^(?:\$\d{1,3}(?:::[a-z]{1,20})?|[:?]\d{1,3}|@p\d{1,3}|%[sdi]|%\([A-Za-z_]{1,40}\)[sdi])$/,
+    about: 'Placeholders of SQL statements: $1, :1, ?1, @p0, %s, %(name)s.',
   },
   { pattern: /^(?:\{\{|<%|#\{|@\{|\{%)/, about: 'Templates of Handlebars, Jinja, ERB, Ruby, Azure.' },
   {

@@ -4,6 +4,7 @@ import { type CommandFlagRow, commandFlags, userFlags } from './command-patterns
 import { classifyKey } from './key-names.ts';
 import type { SecretClass } from './key-patterns.ts';
 import { maskQuoted } from './masked-values.ts';
+import { isOpenAt } from './open-quotes.ts';
 import { openingQuoteAt, readQuoted } from './quoted-values.ts';
 import { longestGap, type Scan, weakLimit } from './scan.ts';
 import { leadingScheme, secretPart } from './secret-parts.ts';
@@ -95,7 +96,11 @@ function maskArgument(scan: Scan, keyClass: SecretClass, start: number, otherwis
   const quote = openingQuoteAt(text, start);
   if (quote !== undefined) {
     const isNextFlag = text.charCodeAt(quote.contentStart) === dash;
-    return isNextFlag ? otherwise : Math.max(otherwise, maskQuoted(scan, keyClass, quote));
+    const closes =
+      isSpace(text.charCodeAt(otherwise)) &&
+      !isAlphanumeric(text.charCodeAt(quote.contentStart)) &&
+      isOpenAt(text, otherwise, quote);
+    return isNextFlag || closes ? otherwise : Math.max(otherwise, maskQuoted(scan, keyClass, quote));
   }
   const from = leadingScheme(text, start)?.credentialsStart ?? start;
   const end = wordEnd(text, from, false, text.length);

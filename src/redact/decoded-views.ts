@@ -101,7 +101,11 @@ function decode(text: string, start: number, end: number, read: ReadEscape): Dec
       continue;
     }
     const char = (found & nothing) === nothing ? '' : String.fromCharCode(found & nothing);
-    pieces.push(text.slice(from, i), char);
+    // Where escapes follow each other, their characters are all there is to keep.
+    if (i > from) {
+      pieces.push(text.slice(from, i));
+    }
+    pieces.push(char);
     length += i - from + char.length;
     i += escapeLength(found);
     from = i;

@@ -6,7 +6,8 @@
 
 /**
  * `secret`: any value. `plural`: any value but a count. `header`: credentials after a scheme word. `cookie`: a
- * whole cookie line. `password`: any value with a digit or symbol. `random`: a value that looks random.
+ * whole cookie line. `password`: one word that
+ * is no count. `random`: a value that looks random.
  * `digits`: 4 to 8 digits, or random. `query`: a random value in a query or form only. `name`: no secret; the
  * value names the key that another member's value belongs to.
  */
@@ -113,9 +114,9 @@ export const keyWords: readonly KeyWordRow[] = [
   },
   { words: ['cookie', 'cookies'], class: 'cookie', about: 'Cookie and Set-Cookie (RFC 6265).' },
   {
-    words: ['pass', 'pw', 'pswd', 'userpass', 'dbpass'],
-    class: 'password',
-    about: 'Short for password, but also "pass: 12, fail: 0".',
+    words: ['pswd', 'userpass', 'dbpass', 'smtppass', 'mailpass', 'ftppass'],
+    class: 'secret',
+    about: 'Passwords, shortened.',
   },
   {
     words: [
@@ -160,6 +161,60 @@ export interface KeyPairRow {
   readonly inEnvironment?: KeyClass;
   readonly about: string;
 }
+
+const passwordOwners = [
+  'db',
+  'database',
+  'sql',
+  'mysql',
+  'postgres',
+  'pg',
+  'mongo',
+  'redis',
+  'smtp',
+  'imap',
+  'mail',
+  'email',
+  'ftp',
+  'sftp',
+  'ssh',
+  'http',
+  'proxy',
+  'ldap',
+  'user',
+  'admin',
+  'root',
+  'login',
+  'auth',
+  'api',
+  'app',
+  'account',
+  'wifi',
+  'amqp',
+  'rabbitmq',
+  'key',
+  'keystore',
+] as const;
+
+const passes = [
+  'first',
+  'second',
+  'third',
+  'last',
+  'final',
+  'next',
+  'previous',
+  'single',
+  'multi',
+  'one',
+  'two',
+  'no',
+  'by',
+  'render',
+  'shader',
+  'compiler',
+  'boarding',
+] as const;
 
 const keyOwners = [
   'api',
@@ -353,6 +408,24 @@ export const keyPairs: readonly KeyPairRow[] = [
     neverAfter: [],
     about: 'Database connection strings, with their passwords.',
   },
+  {
+    last: 'pass',
+    secretAfter: passwordOwners,
+    neverAfter: passes,
+    alone: 'password',
+    inEnvironment: 'plural',
+    about: 'Short for password, as SMTP_PASS; but also "pass: 12, fail: 0", and the passes of a compiler.',
+  },
+  {
+    last: 'pw',
+    secretAfter: passwordOwners,
+    neverAfter: [],
+    alone: 'password',
+    inEnvironment: 'plural',
+    about: 'The same, shorter.',
+  },
+  { last: 'word', secretAfter: ['pass'], neverAfter: [], about: 'passWord, PASS_WORD.' },
+  { last: 'phrase', secretAfter: ['pass'], neverAfter: [], about: 'passPhrase, PASS_PHRASE.' },
   { last: 'base', secretAfter: ['key'], neverAfter: [], about: 'secret_key_base of Ruby on Rails.' },
   {
     last: 'response',

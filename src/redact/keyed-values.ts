@@ -3,17 +3,18 @@
  * escaping, `key => value`, `"key","value"`, `<key>value</key>`, `--key value`, `name="key" value="value"`, and
  * what a page lays out in elements.
  */
-import { isBlank, isKeyChar, isLineBreak, isQuote, isSpace } from './char-classes.ts';
+import { isBlank, isKeyChar, isLineBreak, isQuote } from './char-classes.ts';
 import { flagAt } from './command-flags.ts';
 import { classifyAnyKey, classifyKey, nameStart } from './key-names.ts';
 import type { SecretClass } from './key-patterns.ts';
 import { labelledElementAt } from './labelled-elements.ts';
-import { maskQuoted, maskValueAt, type Place } from './masked-values.ts';
+import { maskQuoted, maskValueAt } from './masked-values.ts';
 import { namedValueAt } from './named-values.ts';
 import { openingQuoteAt, readQuoted } from './quoted-values.ts';
 import { looksRandom } from './randomness.ts';
-import { longestGap, type Scan } from './scan.ts';
+import type { Place, Scan } from './scan.ts';
 import { leadingScheme, secretPart } from './secret-parts.ts';
+import { valueStartAt } from './value-starts.ts';
 
 const equals = 0x3d;
 const colon = 0x3a;
@@ -68,7 +69,7 @@ function pairAt(scan: Scan, at: number): number {
     keyEnd,
     keyStart: nameStart(text, keyEnd),
     at,
-    valueStart: valueStartAt(text, at + (isArrow ? 2 : 1), mayBreak),
+    valueStart: valueStartAt(text, at, at + (isArrow ? 2 : 1), mayBreak),
   };
   if (isWorkingDirectory(text, place)) {
     return at + 1;
@@ -80,13 +81,16 @@ function pairAt(scan: Scan, at: number): number {
   return named > at + 1 || keyClass === 'name' ? Math.max(named, at + 1) : maskValueAt(scan, keyClass, place);
 }
 
-/** Steps back over blanks, the `?` of optional members, and a closing bracket or quote. */
+/** Steps back over blanks, the `?` of optional members, emphasis, and a closing bracket or quote. */
 function keyEndBefore(text: string, at: number): number {
   let end = at;
   while (end > at - 4 && isBlank(text.charCodeAt(end - 1))) {
     end--;
   }
   if (text.charCodeAt(end - 1) === 0x3f) {
+    end--;
+  }
+  while (end > at - 8 && isEmphasis(text.charCodeAt(end - 1))) {
     end--;
   }
   if (text.charCodeAt(end - 1) === 0x5d) {
@@ -101,38 +105,9 @@ function keyEndBefore(text: string, at: number): number {
   return end;
 }
 
-/** Steps over white space, and over what dumps write before a string: `b'…'`, `string(7) "…"`. */
-function valueStartAt(text: string, from: number, mayBreak: boolean): number {
-  let start = from;
-  const stop = from + longestGap;
-  while (start < stop && isBlank(text.charCodeAt(start))) {
-    start++;
-  }
-  if (mayBreak && isLineBreak(text.charCodeAt(start))) {
-    return quotedOnNextLine(text, start, stop);
-  }
-  return stringStart(text, start);
-}
-
-function stringStart(text: string, start: number): number {
-  if ('bBuUrR'.includes(text.charAt(start)) && isQuote(text.charCodeAt(start + 1))) {
-    return start + 1;
-  }
-  if (text.startsWith('string(', start)) {
-    const close = text.slice(start, start + 16).indexOf(') "');
-    return close === -1 ? start : start + close + 2;
-  }
-  return start;
-}
-
-/** Pretty-printed JSON may break the line before a value, and then the value has quotes or brackets. */
-function quotedOnNextLine(text: string, from: number, stop: number): number {
-  let start = from;
-  while (start < stop && isSpace(text.charCodeAt(start))) {
-    start++;
-  }
-  const isValue = isQuote(text.charCodeAt(start)) || text.charCodeAt(start) === 0x5b;
-  return isValue || text.startsWith('string(', start) ? stringStart(text, start) : from;
+/** `**Token**: x` and `__Token__: x` of Markdown. */
+function isEmphasis(code: number): boolean {
+  return code === 0x2a || code === 0x5f;
 }
 
 /** `PWD=/home/user`: the shell's working directory, not a password. */
@@ -146,8 +121,10 @@ const listedWindow = 256;
 /** `"Authorization","Bearer x"`: header lists of undici and Node.js; the value must look like a credential. */
 function quotedPairAt(scan: Scan, at: number): number {
   const { text } = scan;
-  const quote = openingQuoteAt(text, valueStartAt(text, at + 1, true));
-  if (quote === undefined || !isQuote(text.charCodeAt(at - 1))) {
+  const quote = isQuote(text.charCodeAt(at - 1))
+    ? openingQuoteAt(text, valueStartAt(text, at, at + 1, true))
+    : undefined;
+  if (quote === undefined) {
     return at + 1;
   }
   const keyClass = classifyKey(text, keyEndBefore(text, at), scan.extraKeys);

@@ -1,34 +1,37 @@
 /** Marks the value that starts at a known place, once its key is known to name a secret. */
-import { isBlank, isKeyChar, isLetter, isLineBreak, isQuote } from './char-classes.ts';
+import { isBenignValue } from './benign.ts';
+import { isAlphanumeric, isBlank, isKeyChar, isLetter, isLineBreak, isQuote } from './char-classes.ts';
+import { classifyKey, type ExtraKeys, nameStart } from './key-names.ts';
 import type { SecretClass } from './key-patterns.ts';
-import { escapedLineBreak, type OpeningQuote, openingQuoteAt, readQuoted } from './quoted-values.ts';
-import { looksRandom, mixesLettersAndDigits } from './randomness.ts';
-import { type Scan, weakLimit } from './scan.ts';
+import { maskCookie, maskHeader } from './masked-headers.ts';
+import { isOpenAt, startsContent } from './open-quotes.ts';
+import {
+  escapedLineBreak,
+  lineBreakLength,
+  type OpeningQuote,
+  openingQuoteAt,
+  readQuoted,
+} from './quoted-values.ts';
+import { looksLikePassword, looksRandom, mixesLettersAndDigits } from './randomness.ts';
+import { type Place, type Scan, weakLimit } from './scan.ts';
 import { isNumber, leadingScheme, secretPart } from './secret-parts.ts';
-import { isMarkerAt } from './spans.ts';
-import { headerLineEnd, wordEnd } from './value-ends.ts';
+import { isMarkerAt, type Span } from './spans.ts';
+import { wordEnd } from './value-ends.ts';
+import { blockHeaderEnd, maskBlock, maskFlowItem, maskSequence } from './yaml-values.ts';
 
 /** What a word may cost when its key alone does not decide. */
 const wordWindow = 64;
-
-/** Where a key and its value meet. */
-export interface Place {
-  /** Behind the key, before its closing quote. */
-  readonly keyEnd: number;
-  /** Where the key starts. */
-  readonly keyStart: number;
-  /** The delimiter. */
-  readonly at: number;
-  readonly valueStart: number;
-}
 
 /** Each returns where the scan goes on: behind a marked value, or inside one that stays. */
 export function maskValueAt(scan: Scan, keyClass: SecretClass, place: Place): number {
   const { text, marker } = scan;
   const start = place.valueStart;
   const code = text.charCodeAt(start);
-  if (start >= text.length || isLineBreak(code)) {
+  if (start >= text.length) {
     return place.at + 1;
+  }
+  if (lineBreakLength(text, start) > 0) {
+    return maskSequence(scan, keyClass, place);
   }
   if (isMarkerAt(text, start, marker)) {
     return start + marker.length;
@@ -43,6 +46,11 @@ export function maskValueAt(scan: Scan, keyClass: SecretClass, place: Place): nu
     case 0x7b: // {
     case 0x28: // (
       return place.at + 1;
+    case 0x7c: // |
+    case 0x3e: // >
+      if (blockHeaderEnd(text, start) !== undefined) {
+        return maskBlock(scan, keyClass, place);
+      }
   }
   switch (keyClass) {
     case 'header':
@@ -59,11 +67,14 @@ export function maskValueAt(scan: Scan, keyClass: SecretClass, place: Place): nu
   }
 }
 
-/** In `log('token:', x)` the quote behind the colon closes the text that the key stands in. */
+/** In `log('token:', x)` and `{"prompt":"Password: ","n":1}` the quote closes the text that the key stands in. */
 function closesText(text: string, place: Place, quote: OpeningQuote): boolean {
-  const isKeyQuoted = isQuote(text.charCodeAt(place.at - 1));
+  if (isQuote(text.charCodeAt(place.at - 1)) || openingQuoteAt(text, place.keyEnd) !== undefined) {
+    return false;
+  }
   const next = text.charAt(quote.contentStart);
-  return !isKeyQuoted && place.valueStart === place.at + 1 && (next === '' || ',;)]}\n'.includes(next));
+  const isGlued = place.valueStart === place.at + 1 && (next === '' || ',;)]}\n'.includes(next));
+  return isGlued || (!isAlphanumeric(text.charCodeAt(quote.contentStart)) && isOpenAt(text, place.at, quote));
 }
 
 /** The content of a quoted value. A key that alone decides may have a value of any length. */
@@ -83,7 +94,7 @@ export function maskQuoted(scan: Scan, keyClass: SecretClass, quote: OpeningQuot
   return value.end + (value.closed ? quote.depth + 1 : 0);
 }
 
-/** The quoted items of a list, each by the key of the list. */
+/** The items of a list, each by the key of the list. */
 function maskArray(scan: Scan, keyClass: SecretClass, start: number): number {
   const before = scan.spans.length;
   let at = start + 1;
@@ -93,7 +104,12 @@ function maskArray(scan: Scan, keyClass: SecretClass, start: number): number {
     }
     const quote = openingQuoteAt(scan.text, at);
     if (quote === undefined) {
-      break;
+      const end = maskFlowItem(scan, keyClass, at);
+      if (end === at) {
+        break;
+      }
+      at = end;
+      continue;
     }
     const next = maskQuoted(scan, keyClass, quote);
     at = next > quote.contentStart ? next : readQuoted(scan.text, quote, weakLimit).end + quote.depth + 1;
@@ -103,65 +119,6 @@ function maskArray(scan: Scan, keyClass: SecretClass, start: number): number {
 
 function isListGap(code: number): boolean {
   return isBlank(code) || isLineBreak(code) || code === 0x2c;
-}
-
-/** `Authorization: Bearer x` inside running text, a header dump or a command line. */
-function maskHeader(scan: Scan, place: Place): number {
-  const { text, marker } = scan;
-  const scheme = leadingScheme(text, place.valueStart);
-  const start = scheme?.credentialsStart ?? place.valueStart;
-  if (isMarkerAt(text, start, marker)) {
-    return start + marker.length;
-  }
-  const windowEnd = wordEnd(text, start, false, wordWindow);
-  const isDecided = scheme !== undefined || startsLine(text, place.keyStart) || endsLine(text, windowEnd);
-  if (
-    windowEnd === start ||
-    secretPart('secret', text.slice(start, windowEnd), marker, false) === undefined ||
-    !(isDecided || looksRandom(text, start, windowEnd)) ||
-    (scheme === undefined && isProseLine(text, start, marker))
-  ) {
-    return place.at + 1;
-  }
-  const isWord = scheme === undefined ? !isDecided : scheme.row.credentials === 'token';
-  const tokenEnd = wordEnd(text, start, false, text.length);
-  // `Token token="x"`: parameters after all.
-  const isParameter = text.charCodeAt(tokenEnd - 1) === 0x3d && openingQuoteAt(text, tokenEnd) !== undefined;
-  const end = isWord && !isParameter ? tokenEnd : headerLineEnd(text, start, text.length);
-  scan.spans.push({ start, end });
-  return end;
-}
-
-const lineWindow = 256;
-
-/** "Authorization: nobody may do this" */
-function isProseLine(text: string, start: number, marker: string): boolean {
-  const line = text.slice(start, headerLineEnd(text, start, lineWindow));
-  return secretPart('header', line, marker, false) === undefined;
-}
-
-function maskCookie(scan: Scan, place: Place): number {
-  const { text, marker } = scan;
-  const start = place.valueStart;
-  const window = text.slice(start, start + lineWindow);
-  const firstLine = window.slice(0, headerLineEnd(window, 0, lineWindow));
-  if (!startsWithCookiePair(window) || secretPart('cookie', firstLine, marker, false) === undefined) {
-    return place.at + 1;
-  }
-  const end = headerLineEnd(text, start, text.length);
-  scan.spans.push({ start, end });
-  return end;
-}
-
-/** `name=…` at once, or one opaque word; not the prose of a cookie banner. */
-function startsWithCookiePair(value: string): boolean {
-  let nameEnd = 0;
-  while (isKeyChar(value.charCodeAt(nameEnd))) {
-    nameEnd++;
-  }
-  const isPair = nameEnd > 0 && value.charCodeAt(nameEnd) === 0x3d;
-  const space = value.indexOf(' ');
-  return isPair || looksRandom(value, 0, space === -1 ? value.length : space);
 }
 
 function maskWord(scan: Scan, keyClass: SecretClass, place: Place): number {
@@ -174,6 +131,10 @@ function maskWord(scan: Scan, keyClass: SecretClass, place: Place): number {
   }
   const isQueryName = isAfterQueryMark(text, place.keyStart);
   const windowEnd = wordEnd(text, start, isQueryName, decides ? text.length : wordWindow);
+  const quote = quoteBehindWord(text, place.at, start, windowEnd);
+  if (quote !== undefined) {
+    return maskTagged(scan, keyClass, { start, end: windowEnd }, quote);
+  }
   if ((keyClass === 'random' || keyClass === 'query') && !looksRandom(text, start, windowEnd)) {
     return place.at + 1;
   }
@@ -182,14 +143,53 @@ function maskWord(scan: Scan, keyClass: SecretClass, place: Place): number {
   if (windowEnd === start || secretPart(keyClass, value, marker, inQuery) === undefined) {
     return place.at + 1;
   }
+  // "pass: all of them": only a value with a digit or symbol is one behind a colon.
+  if (keyClass === 'password' && text.charCodeAt(place.at) !== 0x3d && !looksLikePassword(value)) {
+    return place.at + 1;
+  }
   const gap = start > place.at + 1 && text.charCodeAt(place.at) === 0x3a;
   if (gap && (isFollowedByProse(text, windowEnd) || isPlainUrl(value)) && !isUnlikelyWord(value)) {
     return place.at + 1;
   }
   const end = decides ? windowEnd : wordEnd(text, start, isQueryName, text.length);
-  const quote = isNumber(value) ? closingQuoteOf(text, place) : '';
-  scan.spans.push(quote === '' ? { start, end } : { start, end, quote });
+  if (isPlaceholder(value, scan.extraKeys)) {
+    return place.at + 1;
+  }
+  const numberQuote = isNumber(value) ? closingQuoteOf(text, place) : '';
+  scan.spans.push(numberQuote === '' ? { start, end } : { start, end, quote: numberQuote });
   return end;
+}
+
+/** The quote that opens directly behind a word: the text inside is the value, as in raw"…"; not so in headers['x']. */
+function quoteBehindWord(text: string, at: number, start: number, end: number): OpeningQuote | undefined {
+  const isSubscript = text.charCodeAt(end - 1) === 0x5b;
+  const quote = end === start || isSubscript ? undefined : openingQuoteAt(text, end);
+  const opens = quote !== undefined && startsContent(text, quote.contentStart) && !isOpenAt(text, at, quote);
+  return opens ? quote : undefined;
+}
+
+const longestTag = 8;
+
+/** The quoted text, and the word before it unless it is a tag or a call: shells join `abc1"def"`. */
+function maskTagged(scan: Scan, keyClass: SecretClass, word: Span, quote: OpeningQuote): number {
+  const value = scan.text.slice(word.start, word.end);
+  if (isBenignValue(value, scan.marker)) {
+    return quote.contentStart;
+  }
+  if (value.length > longestTag || looksLikePassword(value)) {
+    scan.spans.push(word);
+  }
+  return maskQuoted(scan, keyClass, quote);
+}
+
+/** `:token` and `@new_password` of SQL statements: a placeholder has the name of what it stands for. */
+function isPlaceholder(value: string, extraKeys: ExtraKeys): boolean {
+  const isNamed = value.length > 1 && value.length <= 48 && ':@'.includes(value.charAt(0));
+  return (
+    isNamed &&
+    nameStart(value, value.length) === 1 &&
+    classifyKey(value, value.length, extraKeys) !== undefined
+  );
 }
 
 /** The quote, with its backslashes, behind a quoted key. */
@@ -233,20 +233,4 @@ function isFollowedByProse(text: string, end: number): boolean {
   return (
     wordStart > end && i > wordStart && isLetter(text.charCodeAt(wordStart)) && code !== 0x3a && code !== 0x3d
   );
-}
-
-/** Whether a header's name starts its line, or the quoted text that it is in. */
-function startsLine(text: string, keyStart: number): boolean {
-  const code = text.charCodeAt(keyStart - 1);
-  return keyStart === 0 || isLineBreak(code) || isQuote(code) || endsEscapedBreak(text, keyStart);
-}
-
-function endsEscapedBreak(text: string, end: number): boolean {
-  const code = text.charCodeAt(end - 1);
-  return text.charCodeAt(end - 2) === 0x5c && (code === 0x6e || code === 0x72);
-}
-
-function endsLine(text: string, i: number): boolean {
-  const code = text.charCodeAt(i);
-  return i >= text.length || isLineBreak(code) || isQuote(code) || escapedLineBreak(text, i) > 0;
 }

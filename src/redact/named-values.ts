@@ -3,12 +3,12 @@
  * `{"name":"Authorization","value":"Bearer x"}` of HAR files, `- name: DB_PASSWORD` of Kubernetes, and the
  * parts of multipart/form-data.
  */
-import { isBlank, isKeyChar, isLineBreak, isQuote } from './char-classes.ts';
+import { isBlank, isKeyChar, isQuote } from './char-classes.ts';
 import { classifyKey, nameStart } from './key-names.ts';
 import type { SecretClass } from './key-patterns.ts';
-import { maskValueAt, type Place } from './masked-values.ts';
-import { escapedLineBreak, openingQuoteAt } from './quoted-values.ts';
-import type { Scan } from './scan.ts';
+import { maskValueAt } from './masked-values.ts';
+import { lineBreakLength, openingQuoteAt } from './quoted-values.ts';
+import type { Place, Scan } from './scan.ts';
 import { isMarkerAt } from './spans.ts';
 import { headerLineEnd } from './value-ends.ts';
 
@@ -90,17 +90,6 @@ function emptyLineEnd(text: string, from: number): number {
     breaks++;
   }
   return i;
-}
-
-function lineBreakLength(text: string, i: number): number {
-  if (isLineBreak(text.charCodeAt(i))) {
-    return text.startsWith('\r\n', i) ? 2 : 1;
-  }
-  const first = escapedLineBreak(text, i);
-  if (first === 0 || text.charAt(i + first - 1) !== 'r') {
-    return first;
-  }
-  return first + escapedLineBreak(text, i + first);
 }
 
 function maskPart(scan: Scan, start: number): number {

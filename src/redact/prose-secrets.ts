@@ -66,9 +66,9 @@ interface Word {
   readonly end: number;
 }
 
-/** The word before the value, over an opening quote or bracket, spaces, and one linking word. */
+/** The word before the value, over emphasis, an opening quote or bracket, spaces, and one linking word. */
 function nameBefore(text: string, valueStart: number): Word | undefined {
-  let end = valueStart;
+  let end = behindStars(text, valueStart);
   if (isQuote(text.charCodeAt(end - 1)) || text.charCodeAt(end - 1) === 0x28) {
     end--;
     end -= text.charCodeAt(end - 1) === 0x5c ? 1 : 0;
@@ -80,17 +80,28 @@ function nameBefore(text: string, valueStart: number): Word | undefined {
   return wordBefore(text, last.start) ?? last;
 }
 
+/** Where the text before `from` ends, without the stars of Markdown. */
+function behindStars(text: string, from: number): number {
+  let end = from;
+  while (from - end < 3 && text.charCodeAt(end - 1) === 0x2a) {
+    end--;
+  }
+  return end;
+}
+
 /** The word that ends before one to three blanks. */
 function wordBefore(text: string, from: number): Word | undefined {
   let end = from;
   while (from - end < 3 && isBlank(text.charCodeAt(end - 1))) {
     end--;
   }
+  const isApart = end < from;
+  end = behindStars(text, end);
   let start = end;
   while (end - start < longestWord && isNameChar(text.charCodeAt(start - 1))) {
     start--;
   }
-  return end < from && start < end ? { start, end } : undefined;
+  return isApart && start < end ? { start, end } : undefined;
 }
 
 function isNameChar(code: number): boolean {

@@ -77,3 +77,15 @@ export function escapedLineBreak(text: string, i: number): number {
   const letter = text.charCodeAt(end);
   return end > i && (letter === 0x6e || letter === 0x72) ? end + 1 - i : 0;
 }
+
+/** The length of the line break at `i`, real or escaped, CR LF as one; else 0. */
+export function lineBreakLength(text: string, i: number): number {
+  if (isLineBreak(text.charCodeAt(i))) {
+    return text.startsWith('\r\n', i) ? 2 : 1;
+  }
+  const first = escapedLineBreak(text, i);
+  if (first === 0 || text.charAt(i + first - 1) !== 'r') {
+    return first;
+  }
+  return first + escapedLineBreak(text, i + first);
+}

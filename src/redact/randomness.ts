@@ -56,6 +56,11 @@ function kindOf(code: number): number {
   return isDigit(code) ? digitKind : isUpper(code) ? upperKind : lowerKind;
 }
 
+/** Counts, times and marks have none. */
+export function hasLetter(text: string): boolean {
+  return mixesLettersWith(text, () => true);
+}
+
 /** Letters together with digits or symbols, as people write passwords. */
 export function looksLikePassword(text: string): boolean {
   return mixesLettersWith(text, (code) => isDigit(code) || !isAlphanumeric(code));

@@ -25,3 +25,12 @@ export function isArray(value: unknown): value is readonly unknown[] {
     return false;
   }
 }
+
+/** Sets a property; answers whether it is set. Never throws. */
+export function writeProperty(target: object, key: PropertyKey, value: unknown): boolean {
+  try {
+    return Reflect.set(target, key, value);
+  } catch {
+    return false;
+  }
+}

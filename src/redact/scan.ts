@@ -15,3 +15,14 @@ export interface Scan {
 export const weakLimit = 1024;
 /** White space between a key and its value. */
 export const longestGap = 64;
+
+/** Where a key and its value meet. */
+export interface Place {
+  /** Behind the key, before its closing quote. */
+  readonly keyEnd: number;
+  /** Where the key starts. */
+  readonly keyStart: number;
+  /** The delimiter. */
+  readonly at: number;
+  readonly valueStart: number;
+}

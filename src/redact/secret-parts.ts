@@ -2,7 +2,7 @@
 import { isBenignValue } from './benign.ts';
 import { isDigit, isSpace } from './char-classes.ts';
 import type { SecretClass } from './key-patterns.ts';
-import { looksLikePassword, looksRandom } from './randomness.ts';
+import { hasLetter, looksRandom } from './randomness.ts';
 import { type SchemeRow, schemes } from './scheme-patterns.ts';
 
 export interface Part {
@@ -52,7 +52,7 @@ export function secretPart(
     case 'cookie':
       return whole(value, value.includes('=') || isRandomWord(value));
     case 'password':
-      return whole(value, isWord(value) && looksLikePassword(value));
+      return whole(value, isWord(value) && hasLetter(value));
     case 'random':
       return whole(value, isRandomWord(value));
     case 'digits':

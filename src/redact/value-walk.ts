@@ -154,20 +154,32 @@ function errorMembers(error: Error): readonly Member[] {
 
 function visitMembers<KeyClass>(members: readonly Member[], walk: Walk<KeyClass>): Record<string, unknown> {
   const named = namedClass(members, walk.rules);
-  const entries: [string, unknown][] = [];
+  const entries = new Map<string, unknown>();
+  const repeats = new Map<string, number>();
   for (const [name, read] of members) {
     if (walk.nodes >= mostNodes) {
-      entries.push([truncated, truncated]);
+      entries.set(freeName(truncated, entries, repeats), truncated);
       break;
     }
     const keyClass = (name === 'value' ? named : undefined) ?? walk.rules.classify(name);
     const copy = visitMember(read, keyClass, walk);
     if (copy !== undefined) {
-      entries.push([walk.rules.text(name), copy]);
+      entries.set(freeName(walk.rules.text(name), entries, repeats), copy);
     }
   }
   // Unlike an assignment, this also copies a key `__proto__` as a plain member.
   return Object.fromEntries(entries);
+}
+
+/** Names may differ in their secrets only; then they are numbered, so that no member vanishes. */
+function freeName(name: string, taken: ReadonlyMap<string, unknown>, repeats: Map<string, number>): string {
+  let free = name;
+  while (taken.has(free)) {
+    const number = (repeats.get(name) ?? 1) + 1;
+    repeats.set(name, number);
+    free = `${name} (${number})`;
+  }
+  return free;
 }
 
 function visitMember<KeyClass>(

@@ -43,7 +43,10 @@ export function renderCallToolResult(outcome: ToolOutcome, fits: Fits = () => tr
 
 function wireResult(result: unknown): CallToolResult {
   const blocks = contentBlocks(result).map(toWireBlock);
-  const structured = readProperty(result, 'structuredContent');
+  const given = readProperty(result, 'structuredContent');
+  const speaks = blocks.some((block) => block.type === 'text' && !isBlank(block.text));
+  // Some servers write an absent member as `null`; it is the answer only where there is no other.
+  const structured = given === null && speaks ? undefined : given;
   if (structured === undefined || isRecord(structured)) {
     return { content: blocks, ...structuredMember(structured), ...metaMember(result) };
   }

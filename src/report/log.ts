@@ -97,8 +97,7 @@ export function logOutcome(logger: OutcomeLogger, outcome: ToolOutcome): void {
     return;
   }
   try {
-    const message = cutToBytes(toLogMessage(outcome), messageBytes);
-    const fields = fit(toFields(outcome), recordBytes - byteLength(message));
+    const { fields, message } = fitLine(toFields(outcome), toLogMessage(outcome));
     const record: LogRecord = { event: 'mcp.tool_call.failed', ...fields };
     warn(logger, record, message);
   } catch {
@@ -106,11 +105,11 @@ export function logOutcome(logger: OutcomeLogger, outcome: ToolOutcome): void {
   }
 }
 
-/** Some loggers answer with a promise, which may reject. */
+/** Some loggers answer with a promise, of any realm or library, which may reject. */
 function warn(logger: OutcomeLogger, record: object, message: string): void {
   const logged: unknown = logger.warn(record, message);
-  if (logged instanceof Promise) {
-    logged.catch(() => undefined);
+  if (typeof readProperty(logged, 'then') === 'function') {
+    Promise.resolve(logged).catch(() => undefined);
   }
 }
 
@@ -139,8 +138,8 @@ export function outcomeSerializer(value: unknown): unknown {
   if (!isOutcome(value)) {
     return defaultRedactor.value(value);
   }
-  const message = cutToBytes(value.message, messageBytes);
-  return { ...fit(toFields(value), recordBytes - byteLength(message)), message };
+  const { fields, message } = fitLine(toFields(value), value.message);
+  return { ...fields, message };
 }
 
 /** Receipts and marks of messages share some members with outcomes, and are none. */
@@ -159,13 +158,16 @@ function isOutcome(value: unknown): value is ToolOutcome {
 const recordBytes = 3_840;
 const messageBytes = 2_304;
 const nameLimit = 128;
+/** As long as a caller's own id may be. */
+const callIdLimit = 256;
 
 function toFields(outcome: ToolOutcome): OutcomeFields {
   const { server, tool, callId, kind, category, delivery, durationMs } = outcome;
   const common = {
     server: toName(server),
     tool: toName(tool),
-    callId: toName(callId),
+    // Whole, or it joins nothing. Longer ones come from traces that somebody else wrote.
+    callId: cutText(callId, callIdLimit),
     kind,
     category,
     delivery,
@@ -263,13 +265,16 @@ const reductions: readonly ((fields: OutcomeFields) => OutcomeFields)[] = [
   (fields) => shorten(fields, 256),
   (fields) => shorten(fields, 64),
   ({ error: _error, issues: _issues, failure: _failure, ...rest }) => rest,
-  ({ server, tool, callId, ...rest }) => ({
-    server: cutText(server, 40),
-    tool: cutText(tool, 40),
-    callId: cutText(callId, 40),
-    ...rest,
-  }),
+  ({ server, tool, ...rest }) => ({ server: cutText(server, 40), tool: cutText(tool, 40), ...rest }),
 ];
+
+/** The fields and the message of one line, cut to what a line may hold. */
+function fitLine(fields: OutcomeFields, text: string): { fields: OutcomeFields; message: string } {
+  // An id that JSON has to escape takes its room from the message.
+  const idBytes = Math.max(0, byteLength(fields.callId) - callIdLimit);
+  const message = cutToBytes(text, messageBytes - idBytes);
+  return { fields: fit(fields, recordBytes - byteLength(message)), message };
+}
 
 function fit(fields: OutcomeFields, limit: number): OutcomeFields {
   return reductions.reduce(

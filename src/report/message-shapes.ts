@@ -10,19 +10,26 @@ interface MessageShape {
   readonly asFailed: <M extends object>(message: M) => M;
 }
 
+/** A shape that may stand beside others of its kind in one message, each with the id of its call. */
+interface BlockShape extends MessageShape {
+  readonly id: (block: object) => unknown;
+}
+
 /** Messages, blocks and parts with an error flag of their own. */
-const flagShapes: readonly MessageShape[] = [
+const flagShapes: readonly BlockShape[] = [
   {
     // Anthropic
     matches: (block) => readProperty(block, 'type') === 'tool_result',
     isFailed: (block) => readProperty(block, 'is_error') === true,
     asFailed: (block) => withMembers(block, { is_error: true }),
+    id: (block) => readProperty(block, 'tool_use_id'),
   },
   {
     // Vercel AI SDK
     matches: (part) => readProperty(part, 'type') === 'tool-result',
     isFailed: (part) => isErrorOutput(readProperty(part, 'output')),
     asFailed: (part) => withMembers(part, { output: errorOutput(readProperty(part, 'output')) }),
+    id: (part) => readProperty(part, 'toolCallId'),
   },
   {
     // Gemini, as a part
@@ -30,6 +37,7 @@ const flagShapes: readonly MessageShape[] = [
     isFailed: (part) => hasError(readProperty(part, 'functionResponse')),
     asFailed: (part) =>
       withMembers(part, { functionResponse: errorResponse(readProperty(part, 'functionResponse')) }),
+    id: (part) => readProperty(readProperty(part, 'functionResponse'), 'id'),
   },
   {
     // LangChain
@@ -38,6 +46,7 @@ const flagShapes: readonly MessageShape[] = [
       readProperty(message, 'role') === undefined,
     isFailed: (message) => readProperty(message, 'status') === 'error',
     asFailed: (message) => withMembers(message, { status: 'error' }),
+    id: (message) => readProperty(message, 'tool_call_id'),
   },
 ];
 
@@ -78,7 +87,9 @@ export function sayFailed<M extends object>(message: M): M {
   }
   const blocks = flaggedBlocks(message);
   if (blocks !== undefined) {
-    const items = blocks.items.map((item) => (isObject(item) ? sayFailedBlock(item) : item));
+    const items = blocks.items.map((item) =>
+      isObject(item) && shapeOf(item, flagShapes) !== undefined ? sayFailedItem(item) : item,
+    );
     return withMembers(message, { [blocks.key]: items });
   }
   const shape = shapeOf(message, [...flagShapes, ...textShapes]);
@@ -87,11 +98,28 @@ export function sayFailed<M extends object>(message: M): M {
     : shape.asFailed(message);
 }
 
-function sayFailedBlock(block: object): object {
-  return shapeOf(block, flagShapes)?.asFailed(block) ?? block;
+/** The same of one block or part in a message. One that is no tool result says it in its text, where it has one. */
+export function sayFailedItem(item: object): object {
+  const shape = shapeOf(item, flagShapes);
+  if (shape !== undefined) {
+    return shape.isFailed(item) ? item : shape.asFailed(item);
+  }
+  const text = readProperty(item, 'text');
+  return typeof text === 'string' && !text.startsWith(failedPrefix)
+    ? withMembers(item, { text: failedPrefix + text })
+    : item;
 }
 
-function shapeOf(message: object, shapes: readonly MessageShape[]): MessageShape | undefined {
+/** The tool results in a message, each with the id of its call where it has one. */
+export function resultBlocks(message: object): readonly { readonly item: object; readonly id: unknown }[] {
+  const items = flaggedBlocks(message)?.items ?? [];
+  return items.flatMap((item) => {
+    const shape = isObject(item) ? shapeOf(item, flagShapes) : undefined;
+    return isObject(item) && shape !== undefined ? [{ item, id: shape.id(item) }] : [];
+  });
+}
+
+function shapeOf<S extends MessageShape>(message: object, shapes: readonly S[]): S | undefined {
   return shapes.find((shape) => shape.matches(message));
 }
 

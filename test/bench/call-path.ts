@@ -105,7 +105,7 @@ export async function httpRows(): Promise<readonly BenchRow[]> {
   return rows;
 }
 
-/** `observeFetch` makes every call's `send` an async scope of its own: after these rows, all calls of the process pay for it. */
+/** With `observeFetch`, every call's `send` runs in an async scope of its own. */
 export async function observedRows(): Promise<readonly BenchRow[]> {
   const peer = await startHttpPeer();
   const rows: BenchRow[] = [];

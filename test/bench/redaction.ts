@@ -41,20 +41,26 @@ function throughputRow(): BenchRow {
 
 /** One figure for each body: the median of its runs, so that a moment in which the machine was busy is no figure. */
 function boundedRow(inputs: readonly HostileText[]): BenchRow {
-  const bodies = inputs.flatMap((input) => [1_024, 16_384, megabyte].map((size) => ofSize(input, size)));
-  bodies.push(logText(16 * megabyte));
-  const times = bodies.map((body) => {
-    measureSync(() => redactor.bounded(body, 2_048), { rounds: 3, runs: 1 });
-    return measureSync(() => redactor.bounded(body, 2_048), { rounds: 9, runs: 1 }).wall.median / 1_000;
+  const bodies = [
+    ...inputs.flatMap((input) =>
+      [1_024, 16_384, megabyte].map((size) => ({ name: input.name, text: ofSize(input, size) })),
+    ),
+    { name: '16 MB of log lines', text: logText(16 * megabyte) },
+  ];
+  const figures = bodies.map(({ name, text }) => {
+    const work = (): string => redactor.bounded(text, 2_048);
+    measureSync(work, { rounds: 5, runs: 1 });
+    return { name, ms: measureSync(work, { rounds: 15, runs: 1 }).wall.median / 1_000 };
   });
-  const { median } = spreadOf(times);
-  const worst = Math.max(...times);
+  figures.sort((a, b) => a.ms - b.ms);
+  const [best, worst] = [figures.at(0), figures.at(-1)];
+  const { median } = spreadOf(figures.map(({ ms }) => ms));
   return {
-    what: `redactor.bounded, ${bodies.length} bodies up to 16 MB (best–worst body)`,
+    what: `redactor.bounded, ${bodies.length} bodies up to 16 MB (best–worst body; worst: ${worst?.name})`,
     unit: 'ms',
-    wall: { median, low: Math.min(...times), high: worst },
+    wall: { median, low: best?.ms ?? 0, high: worst?.ms ?? 0 },
     bound: 'median ≤ 0.5 ms, worst ≤ 3 ms',
-    met: median <= 0.5 && worst <= 3,
+    met: median <= 0.5 && worst !== undefined && worst.ms <= 3,
   };
 }
 
@@ -107,7 +113,7 @@ function known(values: readonly (number | undefined)[]): Spread {
 /** An input that looks slow is measured again: a busy moment passes, a slow scanner stays. */
 function measuredAgain(input: HostileText): Figures {
   const figures = [measureGrowth(input)];
-  while (figures.length < 3 && figures.every(({ growth }) => growth > mostGrowth)) {
+  while (figures.length < 2 && figures.every(({ growth }) => growth > mostGrowth)) {
     figures.push(measureGrowth(input));
   }
   return figures.reduce((best, one) => (one.growth < best.growth ? one : best));

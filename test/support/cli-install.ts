@@ -43,6 +43,9 @@ async function pack(staging: string): Promise<string> {
   const tsc = join(root, 'node_modules', 'typescript', 'bin', 'tsc');
   // Types are another check's business: what is wrong with them is emitted all the same.
   await run(process.execPath, [tsc, '-p', root, '--outDir', join(source, 'dist')]).catch(() => undefined);
+  const { scripts } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8'));
+  const [esbuild, ...flags] = String(scripts['build:bundle']).split(' ');
+  await run(join(root, 'node_modules', '.bin', esbuild ?? ''), flags, { cwd: source });
   await run('npm', ['pack', '--ignore-scripts', '--pack-destination', staging], { cwd: source });
   const tarball = (await readdir(staging)).find((file) => file.endsWith('.tgz'));
   if (tarball === undefined) throw new Error('npm pack made no tarball.');

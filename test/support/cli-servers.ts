@@ -1,5 +1,6 @@
 /** Real servers for tests of the command line. */
-import { createServer, type Server } from 'node:http';
+import { createServer, type Server, type ServerResponse } from 'node:http';
+import { text } from 'node:stream/consumers';
 import { after } from 'node:test';
 import { faultChildCommand } from './fault-child.ts';
 import type { HttpReply, PeerScript } from './fault-script.ts';
@@ -26,6 +27,38 @@ export async function serveSse(script: PeerScript): Promise<string> {
   const server = await startFaultServer(script, 'sse');
   after(() => server.close());
   return server.url.href;
+}
+
+/** The address of a legacy SSE server that answers every request with this JSON-RPC error. */
+export async function refuseOverSse(error: object): Promise<string> {
+  const streams: ServerResponse[] = [];
+  const server = createServer(async (request, response) => {
+    if (request.method === 'GET') {
+      response.writeHead(200, { 'content-type': 'text/event-stream' });
+      response.write('event: endpoint\ndata: /messages\n\n');
+      streams.push(response);
+      return;
+    }
+    const { id } = JSON.parse(await text(request));
+    response.writeHead(202).end();
+    streams.at(-1)?.write(`event: message\ndata: ${JSON.stringify({ jsonrpc: '2.0', id, error })}\n\n`);
+  });
+  const port = await listen(server);
+  after(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  return `http://127.0.0.1:${port}/sse`;
+}
+
+/** The arguments that make the command start a stdio server that answers every request with these members. */
+export function refuseOverStdio(members: object): readonly string[] {
+  const script = `
+    require('node:readline').createInterface({ input: process.stdin }).on('line', (line) => {
+      const { id } = JSON.parse(line);
+      if (id !== undefined) console.log(JSON.stringify({ jsonrpc: '2.0', id, ...${JSON.stringify(members)} }));
+    });`;
+  return ['--', process.execPath, '-e', script];
 }
 
 /** The address of a server that answers every GET with this status. */

@@ -102,8 +102,12 @@ const refusedSchemas = [
   'ls-dup-id-bad',
 ];
 
+/** Whether SDK v2 can compile it depends on how much stack a Node.js gives. */
+const deepSchema = 'ls-deep';
+
 function withRefusals(row: FaultRow): readonly FaultRow[] {
-  if (!refusedSchemas.includes(row.id)) return [row];
+  const isDeep = row.id === deepSchema;
+  if (!isDeep && !refusedSchemas.includes(row.id)) return [row];
   const again: Play['run'] = async (stage) => {
     await stage.call();
     await stage.call({ name: 'healthy' });
@@ -121,7 +125,7 @@ function withRefusals(row: FaultRow): readonly FaultRow[] {
     play: { ...row.play, run: again },
     why: 'once the list is known, the client is shown the tool without the schema, and sends the call',
   });
-  return [{ ...row, by }, first];
+  return isDeep ? [{ ...row, by }] : [{ ...row, by }, first];
 }
 
 const rows: readonly FaultRow[] = [
@@ -262,10 +266,10 @@ const rows: readonly FaultRow[] = [
     'a linear engine says in no time that the text does not fit',
   ),
   row(
-    'ls-deep',
-    'outputSchema nested 3000 levels',
+    deepSchema,
+    'outputSchema nested 1000 levels',
     {
-      pages: [[{ ...plainTool, outputSchema: nested(3_000) }, healthyTool]],
+      pages: [[{ ...plainTool, outputSchema: nested(1_000) }, healthyTool]],
       structuredContent: {},
       list: 'once',
       transports: ['mem'],

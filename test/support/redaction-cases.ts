@@ -51,6 +51,7 @@ export const headerRows: readonly RedactionRow[] = [
     name: 'digest',
     text: `Authorization: Digest ⟦username="bob", realm="a", nonce="x", response="${hex}"⟧\nHost: a`,
   },
+  { name: 'digest, cut', text: 'Authorization: Digest ⟦username="bob", response="x1⟧' },
   {
     name: 'aws',
     text: `Authorization: AWS4-HMAC-SHA256 ⟦Credential=AKIAIOSFODNN7EXAMPLE/20260101/eu/s3/aws4_request, Signature=${hex}⟧`,
@@ -95,6 +96,7 @@ export const headerRows: readonly RedactionRow[] = [
   { name: 'set-cookie list', text: `'set-cookie': [ '⟦a=1; Path=/⟧', '⟦b=2⟧' ], server: 'x'` },
   { name: 'cookie in JSON', text: `{"cookie":"⟦sid=abc⟧","host":"a"}` },
   { name: 'cookie in a command', text: `curl --cookie "⟦sid=${opaque}⟧" https://a.example` },
+  { name: 'in a formatted string', text: `headers["Authorization"] = f"Bearer ⟦${opaque}⟧"` },
   {
     name: 'challenge stays',
     text: 'WWW-Authenticate: Bearer realm="mcp", error="invalid_token", resource_metadata="https://a.example/.well-known/oauth-protected-resource"',
@@ -105,6 +107,7 @@ export const headerRows: readonly RedactionRow[] = [
     text: '{"authorization":{"type":"oauth2"},"authorizationUrl":"https://a.example/authorize"}',
   },
   { name: 'prose about bearer', text: 'Use Bearer authentication with a valid token.' },
+  { name: 'prose about a cookie', text: `cookie: ${opaque} is not known\npassword=⟦hunter2⟧` },
   { name: 'cookie banner', text: 'cookie: accept all cookies to go on' },
   {
     name: 'protocol headers stay',
@@ -234,6 +237,116 @@ export const keyedRows: readonly RedactionRow[] = [
     text: '{"properties":{"password":{"type":"string"},"token":{"type":["string","null"]}},"required":["password","token"]}',
   },
   { name: 'comparisons', text: 'if (token == null || secret === undefined || password != x) { retry(); }' },
+  {
+    name: 'letters before a quote',
+    text: `password = f"⟦Sommer2024!x⟧"; password = rb'⟦Sommer2024!x⟧'; password = L"⟦Sommer2024!x⟧"; password: u8"⟦Sommer2024!x⟧"`,
+  },
+  {
+    name: 'signs before a quote',
+    text: `password = @"⟦Sommer2024!x⟧"; password = $"⟦Sommer2024!x⟧"; password = $@"⟦Sommer2024!x⟧"; PASSWORD=$'⟦Sommer2024!x⟧'`,
+  },
+  { name: 'a letter before an escaped quote', text: '{"code":"password = f\\"⟦Sommer2024!x⟧\\""}' },
+  { name: 'a tag before a quote', text: 'password = raw"⟦Sommer2024!x⟧"; key = raw"⟦Zq7Kx9mB2vT4⟧"' },
+  { name: 'a joined word', text: 'TOKEN=⟦abcdefgh1⟧"⟦hunter2⟧" x' },
+  { name: 'three quotes', text: 'password = """⟦Sommer2024!x⟧"""' },
+  {
+    name: 'a word before a closing quote',
+    text: '{"log":"token: ⟦abz⟧","code":"E_AUTH","query":"token=⟦abcz⟧"}',
+  },
+  { name: 'an apostrophe in a word', text: "token: it's not known to the server, isn't it" },
+  {
+    name: 'a call before a quote',
+    text: `password = getpass("Enter it"); token = request.headers.get('X-Token'); secret = os.environ["NAME"]`,
+  },
+  { name: 'a subscript', text: `key = configuration['flatten-arrays']; state = $Issue["code"]` },
+  {
+    name: 'a quote that closes',
+    text: '{"message":"Missing token: ","code":"E_AUTH"} {"prompt":"Enter password: ","timeout":30}',
+  },
+  {
+    name: 'a quote that closes, nested',
+    text: '{"a":"{\\"message\\":\\"Missing token: \\",\\"code\\":\\"E_AUTH\\"}"}',
+  },
+  { name: 'a prompt in prose', text: 'expected "Password: " but got "Login incorrect"' },
+  {
+    name: 'a prompt in code',
+    text: `input("Password: ") print("Password: " + pw) input(f'Password: ') ask("a", "Token: ", "b") ask(\n"Token: ", b) ask("\\nToken: ", b)`,
+  },
+  {
+    name: 'a quote that opens in a quoted text',
+    text: '{"message":"Bad token: \\"⟦!hunter⟧\\" (x)"} say("a") say="a" token: "⟦!hunter⟧" and "b " token: "⟦!hunter⟧"',
+  },
+  { name: 'an apostrophe before a quote', text: "it's password: '⟦!hunter⟧' and don't token: '⟦!hunter⟧'" },
+  { name: 'many apostrophes', text: `${"it's ".repeat(9)}token: '⟦!hunter⟧'` },
+  {
+    name: 'words as short passwords',
+    text: '{"auth":{"user":"bot","pass":"⟦summerday⟧"}} <pass>⟦summerday⟧</pass> ?user=x&pass=⟦summerday⟧',
+  },
+  {
+    name: 'short passwords of a service',
+    text: 'SMTP_PASS=⟦summerday⟧\nDB_PASS=⟦12345678⟧\nEMAIL_PASS="⟦summerday⟧"\ndbpass=⟦summerday⟧\nmail.pass: ⟦summerday⟧',
+  },
+  {
+    name: 'results of tests',
+    text: 'pass: 12, fail: 0; "pass": true; pass = 3 of 4; 2 pass, 1 fail; {"pass":12} pass=fail pass: all {"pass":"12/15"} ALL_PASS=12',
+  },
+  { name: 'passes of a compiler', text: 'first_pass=lexer, {"renderPass":"opaque"}, bypass=summer' },
+  {
+    name: 'two words for one',
+    text: 'passWord=⟦summer⟧ PassWord=⟦summer⟧ pass_word=⟦summer⟧ PASS_PHRASE=⟦summer⟧ passPhrase=⟦summer⟧',
+  },
+  { name: 'word and phrase alone', text: 'word=summer keyWord=summer key_phrase=summer' },
+  {
+    name: 'options and results',
+    text: 'User { name: Some("bob"), password: Some("⟦Sommer2024!⟧"), token: Ok("⟦abc-def⟧"), secret: Some(Secret("⟦hunter2⟧")) }',
+  },
+  {
+    name: 'strings with their types',
+    text: `password: String("⟦hunter2⟧") password: [String: '⟦hunter2⟧'] password=SecretStr('⟦hunter2⟧') password: (string) "⟦hunter2⟧" password: (string) (len=7) "⟦hunter2⟧"`,
+  },
+  {
+    name: 'PHP dumps',
+    text: `'password' => string '⟦hunter2⟧' (length=7) ["password"]=> string(7) "⟦hunter2⟧"`,
+  },
+  {
+    name: 'options without a value',
+    text: `password: Some("required"), token: None, password=SecretStr('**********') password: (String) required`,
+  },
+  {
+    name: 'placeholders of SQL',
+    text: 'WHERE "sessions"."token" = $1 OR token = :token OR token = @new_token OR token = %s OR token = ?2 OR token = $2::text OR token = %(token)s',
+  },
+  { name: 'passwords like placeholders', text: 'password=⟦:summer⟧ password=⟦@summer1⟧ password=⟦$1x!⟧' },
+  {
+    name: 'emphasis',
+    text: '**API Key:** `⟦hunter2⟧` was refused\n**Token**: ⟦hunter2⟧\n__Token:__ ⟦hunter2⟧\n*Password:* ⟦Sommer2024!⟧\n- **Password**: `⟦hunter2⟧`',
+  },
+  {
+    name: 'emphasis without a secret',
+    text: '**Password:** required\n**Token:** ***\n- **token** (string): the token\n**Max tokens:** 4096\npassword=*** user=bob\n2 * token: * x',
+  },
+  {
+    name: 'block scalars',
+    text: 'token: |\n  ⟦hunter2⟧\nhost: a\nstringData:\n  password: |-\n    ⟦Sommer2024!⟧\n\n    ⟦hunter2⟧\n  user: bob\n- private_key: >2- \n    ⟦hunter2⟧\n  host: a',
+  },
+  { name: 'plain lists in JSON', text: '{"log":"password:\\n  - ⟦hunter22⟧\\nuser:\\n  - bob","n":1}' },
+  { name: 'block scalars in JSON', text: '{"log":"token: |\\n  ⟦hunter2⟧\\nhost: a","n":1}' },
+  {
+    name: 'block scalars of prose',
+    text: 'password: |\n  The password of the user\ntoken: |\nhost: a\nsummary: |\n  hunter2\nx token: |\n  hunter2\nsession: |\n  a1b2\ntoken: |\n  <your-token>\n',
+  },
+  {
+    name: 'plain lists',
+    text: 'apiKeys: [⟦Zq7Kx9mB2vT4⟧, ⟦hunter2⟧]\npassword: [⟦Sommer2024!⟧]\npassword:\n  - ⟦Sommer2024!⟧\n  - required\n  - "⟦hunter2⟧"\nuser:\n  - bob\npassword: !!str ⟦hunter⟧',
+  },
+  {
+    name: 'plain lists of names',
+    text: 'secrets:\n  - db_password\n  - source: db\npassword: [required, string]\ntoken: [12, 34]\nrequired:\n  - password\n  - token\nsecrets: [db, x.y]\ntoken: [docs2024](https://a.example/)\nsession: [a1b2c3]\nx token:\n- a1b2c3\nsession:\n- a1b2c3\npassword: !! x',
+  },
+  {
+    name: 'pairs in a list',
+    text: 'secrets:\n  - token=⟦hunter2⟧\n  - password: ⟦hunter2⟧\nsecrets: [a, token=⟦hunter2⟧]',
+  },
   { name: 'MAC address', text: 'mac: 00:1b:44:11:3a:b7' },
   { name: 'package versions', text: '{"cookie":"^0.5.0","jsonwebtoken":"^9.0.2","csrf":"3.1.0"}' },
   {
@@ -444,6 +557,7 @@ export const urlRows: readonly RedactionRow[] = [
 export const commandRows: readonly RedactionRow[] = [
   { name: 'flag and word', text: `npx -y @acme/mcp --api-key ⟦${opaque}⟧ --verbose` },
   { name: 'flag and plain word', text: 'npx @acme/mcp --password ⟦hunter⟧ --verbose' },
+  { name: 'short flag and plain word', text: 'acme --pass ⟦summerday⟧ --pass-through x' },
   { name: 'flag with equals', text: 'acme --token=⟦hunter2⟧ --port 3000' },
   { name: 'flag with quotes', text: 'acme --token "⟦a b c⟧" --port 3000' },
   { name: 'single dash', text: 'acme -token ⟦hunter2⟧ -port 3000' },
@@ -489,6 +603,10 @@ export const commandRows: readonly RedactionRow[] = [
     name: 'flag in prose',
     text: 'Use --token to set it; --password is required, and --api-key or --secret must be given.',
   },
+  {
+    name: 'a quote that closes behind a flag',
+    text: 'run("acme --password ", x); run("acme --token \\"⟦!hunter⟧\\"")',
+  },
   { name: 'flag before a flag', text: 'acme --token --verbose' },
   {
     name: 'other users of -u and -p',
@@ -509,6 +627,11 @@ export const proseRows: readonly RedactionRow[] = [
   { name: 'a sentence behind it', text: 'the password: ⟦hunter2⟧ was refused' },
   { name: 'session', text: `Session ⟦${uuid}⟧ not found` },
   { name: 'cut token', text: 'token ⟦Zq7Kx9mB2v⟧' },
+  {
+    name: 'emphasis',
+    text: `Your API key is **⟦${opaque}⟧**, the **token** ⟦${opaque}⟧; Bearer **⟦${opaque}⟧**`,
+  },
+  { name: 'emphasised ids', text: `request **${uuid}** of *${opaque}*` },
   {
     name: 'words',
     text: 'the token has expired; password incorrect; session closed; secret santa; bearer token required',
