@@ -81,9 +81,17 @@ function parseOnlyText(content: unknown): Body | undefined {
 
 function onlyText(content: unknown): string | undefined {
   try {
-    const texts = isArray(content) ? content.filter((block) => readProperty(block, 'type') === 'text') : [];
-    const text = readProperty(texts[0], 'text');
-    return texts.length === 1 && typeof text === 'string' ? text : undefined;
+    let only: unknown;
+    for (const block of isArray(content) ? content : []) {
+      if (readProperty(block, 'type') === 'text') {
+        if (only !== undefined) {
+          return undefined;
+        }
+        only = block;
+      }
+    }
+    const text = readProperty(only, 'text');
+    return typeof text === 'string' ? text : undefined;
   } catch {
     return undefined;
   }

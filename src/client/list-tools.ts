@@ -1,4 +1,5 @@
 import { isArray, isObject, readProperty } from '../redact/safe-read.ts';
+import type { OwnParams } from './request-record.ts';
 import { runRequest } from './run-request.ts';
 import { listToolsOf, type ToolCallingClient } from './sdk-client.ts';
 
@@ -23,7 +24,7 @@ const maxPages = 256;
 export async function listTools(client: ToolCallingClient): Promise<Tools | undefined> {
   const tools = new Map<string, ListedTool>();
   const cursors = new Set<string>();
-  let params: Readonly<Record<string, unknown>> = {};
+  let params: OwnParams = {};
   for (let page = 0; page < maxPages; page += 1) {
     const result = await listPage(client, params);
     const listed = readProperty(result, 'tools');
@@ -48,10 +49,7 @@ export async function listTools(client: ToolCallingClient): Promise<Tools | unde
 }
 
 /** Read on the tap: a client that refuses the list for one bad tool must not cost the others their schemas. */
-async function listPage(
-  client: ToolCallingClient,
-  params: Readonly<Record<string, unknown>>,
-): Promise<unknown> {
+async function listPage(client: ToolCallingClient, params: OwnParams): Promise<unknown> {
   const { record } = await runRequest(
     {
       params,
@@ -61,7 +59,7 @@ async function listPage(
       maxTotalTimeout: pageTimeoutMs,
       bounded: false,
     },
-    { unsent: new Set() },
+    { unsent: [] },
     (sentParams, options) => listToolsOf(client, sentParams, options),
   );
   return record.answer?.result;

@@ -8,6 +8,7 @@ import { isObject, readProperty } from '../redact/safe-read.ts';
 import type { OutcomeLogger } from '../report/log.ts';
 import { longestTimeout } from './deadline.ts';
 import { milliseconds, nonEmptyText, outcomeLogger, type Settings } from './options.ts';
+import type { OwnParams } from './request-record.ts';
 import type { RequestOptionsOf, ToolCallingClient } from './sdk-client.ts';
 
 /** MCP's `CallToolRequest.params`. */
@@ -65,7 +66,8 @@ export interface Progress {
 /** A call that can be made. `requestOptions` go to the client as they are. */
 export interface Call {
   readonly tool: string;
-  readonly params: Readonly<Record<PropertyKey, unknown>>;
+  /** A copy of the caller's object. */
+  readonly params: OwnParams;
   readonly callId: string;
   readonly logger: OutcomeLogger | false;
   readonly signal: AbortSignal | undefined;
@@ -88,11 +90,19 @@ export interface BadCall {
 
 const toolName = 'the name of a tool';
 
-const paramsSchema = v.looseObject(
+function isToolName(name: unknown): name is string {
+  return typeof name === 'string' && name !== '';
+}
+
+function isArguments(value: unknown): value is object | null | undefined {
+  return value === undefined || value === null || typeName(value) === 'object';
+}
+
+const paramsSchema = v.object(
   {
-    name: v.pipe(v.string(toolName), v.nonEmpty(toolName)),
-    arguments: v.nullish(
-      v.custom<object>((value) => typeName(value) === 'object', 'an object with the tool arguments'),
+    name: v.custom<string>(isToolName, toolName),
+    arguments: v.optional(
+      v.custom<object | null | undefined>(isArguments, 'an object with the tool arguments'),
     ),
   },
   toolName,
@@ -125,11 +135,16 @@ const optionsSchema = v.looseObject(
   'an object',
 );
 
+/** What nearly all calls are; the schema tells what is wrong with the others. */
+function isCallParams(params: OwnParams): params is OwnParams & { readonly name: string } {
+  return isToolName(params.name) && isArguments(params.arguments);
+}
+
 const noOptions = { copy: {}, output: {} };
 
 /** Reads a call, touching the caller's objects once. Never throws: what cannot be read is a bad call. */
 export function readCall(params: unknown, options: unknown, settings: Settings): Call | BadCall {
-  const checkedParams = checkObject(argument, paramsSchema, params);
+  const checkedParams = checkObject(argument, paramsSchema, params, isCallParams);
   if ('problem' in checkedParams) {
     return toBadCall(checkedParams, params, options, settings);
   }
@@ -170,7 +185,7 @@ interface Problem {
 }
 
 interface CheckedObject<T> {
-  readonly copy: Readonly<Record<PropertyKey, unknown>>;
+  readonly copy: OwnParams;
   readonly output: T;
 }
 
@@ -179,9 +194,13 @@ function checkObject<T>(
   subject: Subject,
   schema: v.GenericSchema<unknown, T>,
   value: unknown,
+  isValid: (copy: OwnParams) => copy is OwnParams & T = (_copy): _copy is OwnParams & T => false,
 ): CheckedObject<T> | Problem {
   try {
     const copy = isObject(value) && typeName(value) === 'object' ? { ...value } : undefined;
+    if (copy !== undefined && isValid(copy)) {
+      return { copy, output: copy };
+    }
     const parsed = copy === undefined ? undefined : v.safeParse(schema, copy);
     if (copy !== undefined && parsed?.success === true) {
       return { copy, output: parsed.output };

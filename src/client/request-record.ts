@@ -8,9 +8,9 @@ const recordSymbol: unique symbol = Symbol('mcp-outcome.request');
 /** For clients that build `params` anew: the `arguments` object that one request alone was given. */
 const recordsByArguments = new WeakMap<object, RequestRecord>();
 
-/** The parameters for the client: what of them is sent is the same to the byte. */
-export function withRecord(params: Params, record: RequestRecord): Params {
-  return { ...params, [recordSymbol]: record };
+/** Marks the wrapper's own copy of the parameters: what of them is sent is the same to the byte. */
+export function markWithRecord(params: OwnParams, record: RequestRecord): void {
+  params[recordSymbol] = record;
 }
 
 /** The same parameters, with an `arguments` object that tells the record too: callers share theirs between calls. */
@@ -42,6 +42,11 @@ function isRecord(value: unknown): value is RequestRecord {
 export function withoutRecord(params: Params): Params {
   const { [recordSymbol]: _record, ...plain } = params;
   return plain;
+}
+
+/** Parameters that nobody else holds yet. */
+export interface OwnParams {
+  [member: PropertyKey]: unknown;
 }
 
 export type Params = Readonly<Record<PropertyKey, unknown>>;
@@ -112,6 +117,14 @@ interface Deadline {
   readonly startedAt: number;
   dueAt: number;
   timer: ReturnType<typeof setTimeout> | undefined;
+}
+
+/** Mostly the last one: a client that sends at once has one unsent request at a time. */
+export function removeFrom(records: RequestRecord[] | undefined, record: RequestRecord): void {
+  const index = records?.lastIndexOf(record) ?? -1;
+  if (index !== -1) {
+    records?.splice(index, 1);
+  }
 }
 
 /** Ends the wait for a request. The first settlement counts, later ones do nothing. */

@@ -5,17 +5,19 @@ import { isFetchObserved } from './observe-fetch.ts';
 import {
   isAnswered,
   isSettled,
+  markWithRecord,
+  type OwnParams,
   type Params,
   type RequestRecord,
+  removeFrom,
   type Settlement,
   settle,
-  withRecord,
 } from './request-record.ts';
 import { forget } from './tap.ts';
 
 /** A request to be made through the client, and the bounds on it. */
 export interface Request {
-  readonly params: Params;
+  readonly params: OwnParams;
   readonly requestOptions: Readonly<Record<string, unknown>>;
   readonly signal: AbortSignal | undefined;
   readonly timeout: number;
@@ -27,7 +29,7 @@ export interface Request {
 /** That a request will be seen: on a transport that is tapped, or when the client has connected. */
 export interface View {
   /** The client's calls that have not been seen leaving. */
-  readonly unsent: Set<RequestRecord>;
+  readonly unsent: RequestRecord[];
 }
 
 export interface FinishedRequest {
@@ -58,7 +60,7 @@ export function runRequest(
       disarm(record);
       stopListening?.();
       forget(record);
-      view?.unsent.delete(record);
+      removeFrom(view?.unsent, record);
       if (settlement.how === 'ended') {
         controller?.abort(settlement.message);
       }
@@ -73,14 +75,15 @@ export function runRequest(
         return;
       }
     }
-    const params = view === undefined ? request.params : withRecord(request.params, record);
+    const { params } = request;
+    if (view !== undefined) {
+      markWithRecord(params, record);
+      view.unsent.push(record);
+    }
     const bounds = { ...request.requestOptions, timeout, maxTotalTimeout };
     const options = controller === undefined ? bounds : { ...bounds, signal: controller.signal };
-    view?.unsent.add(record);
     start(record, () => invoke(params, options));
-    if (record.lastId !== undefined) {
-      view?.unsent.delete(record);
-    } else if (!isSettled(record)) {
+    if (!isSettled(record) && record.lastId === undefined) {
       // A request that will be seen has its time from then on; any other has left for all we know.
       view === undefined || record.mayHaveLeft ? expectAnswer(record) : expectNothing(record);
     }

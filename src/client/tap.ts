@@ -10,6 +10,7 @@ import {
   type RequestId,
   type RequestRecord,
   recordOf,
+  removeFrom,
   settle,
   withoutRecord,
 } from './request-record.ts';
@@ -20,7 +21,7 @@ export interface Tap {
   /** The requests that wait for an answer, by the id last sent for them. */
   readonly pending: PendingRequests;
   /** The calls that the client was asked for and that have not been seen leaving. */
-  readonly unsent: ReadonlySet<RequestRecord>;
+  readonly unsent: RequestRecord[];
   /** The tools that the client would not call because of their output schemas. */
   readonly refused: Set<string>;
   /** How often the server has said that its tools changed. */
@@ -40,12 +41,12 @@ export function tapOf(transport: unknown): Tap | undefined {
  * Wraps `send`, `onmessage` and `onclose` of a connected transport in place, once. Everybody else sees the same calls,
  * messages, promises and errors. Answers `undefined` when there is nothing to wrap.
  */
-export function tapTransport(transport: unknown, unsent: ReadonlySet<RequestRecord>): Tap | undefined {
+export function tapTransport(transport: unknown, unsent: RequestRecord[]): Tap | undefined {
   const tap = tapRequests(transport, unsent);
   return tap !== undefined && listen(tap) ? tap : undefined;
 }
 
-function tapRequests(transport: unknown, unsent: ReadonlySet<RequestRecord>): Tap | undefined {
+function tapRequests(transport: unknown, unsent: RequestRecord[]): Tap | undefined {
   if (!isObject(transport)) {
     return undefined;
   }
@@ -103,7 +104,7 @@ function listen(tap: Tap): boolean {
 
 /** What is known of a client: the calls that it has not sent yet, and whether its `connect` is watched. */
 interface WatchedClient {
-  readonly unsent: Set<RequestRecord>;
+  readonly unsent: RequestRecord[];
   readonly connecting: boolean;
 }
 
@@ -119,13 +120,13 @@ export function watchClient(client: object): WatchedClient {
   if (known !== undefined) {
     return known;
   }
-  const unsent = new Set<RequestRecord>();
+  const unsent: RequestRecord[] = [];
   const watched = { unsent, connecting: watchConnect(client, unsent) };
   watchedClients.set(client, watched);
   return watched;
 }
 
-function watchConnect(client: object, unsent: ReadonlySet<RequestRecord>): boolean {
+function watchConnect(client: object, unsent: RequestRecord[]): boolean {
   const connect = readProperty(client, 'connect');
   if (!isCallable(connect)) {
     return false;
@@ -208,6 +209,7 @@ function plainMessage(message: unknown): unknown {
 
 function noteSent(tap: Tap, record: RequestRecord, id: RequestId, name: unknown): void {
   forget(record);
+  removeFrom(tap.unsent, record);
   record.lastId = id;
   record.sentName = name;
   record.pending = tap.pending;

@@ -10,7 +10,6 @@ import { secretPart } from './secret-parts.ts';
 
 const dash = 0x2d;
 const longestIndent = 96;
-const longestLine = 4096;
 const mostLines = 256;
 const decidingClasses: ReadonlySet<SecretClass> = new Set(['secret', 'plural', 'header', 'password']);
 
@@ -183,9 +182,8 @@ function forLines(scan: Scan, from: number, otherwise: number, accepts: (line: L
 
 /** The line break, real or escaped, or the quote of the string that holds the line. */
 function lineEnd(text: string, start: number): number {
-  const stop = Math.min(text.length, start + longestLine);
   let end = start;
-  while (end < stop && lineBreakLength(text, end) === 0 && !(end > start && closesString(text, end))) {
+  while (end < text.length && lineBreakLength(text, end) === 0 && !(end > start && closesString(text, end))) {
     end++;
   }
   return end;

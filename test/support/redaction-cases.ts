@@ -329,6 +329,7 @@ export const keyedRows: readonly RedactionRow[] = [
     name: 'block scalars',
     text: 'token: |\n  ⟦hunter2⟧\nhost: a\nstringData:\n  password: |-\n    ⟦Sommer2024!⟧\n\n    ⟦hunter2⟧\n  user: bob\n- private_key: >2- \n    ⟦hunter2⟧\n  host: a',
   },
+  { name: 'a block scalar with an endless line', text: `token: |\n  ⟦${opaque.repeat(300)}!⟧\nhost: a` },
   { name: 'plain lists in JSON', text: '{"log":"password:\\n  - ⟦hunter22⟧\\nuser:\\n  - bob","n":1}' },
   { name: 'block scalars in JSON', text: '{"log":"token: |\\n  ⟦hunter2⟧\\nhost: a","n":1}' },
   {
