@@ -26,8 +26,8 @@ export interface Tap {
   readonly refused: Set<string>;
   /** How often the server has said that its tools changed. */
   toolsVersion: number;
-  /** Whether answers are seen, and not only requests. */
-  listening: boolean;
+  /** Whether answers are seen, and not only requests; `undefined` while nobody is connected to the transport. */
+  listening: boolean | undefined;
 }
 
 const taps = new WeakMap<object, Tap>();
@@ -64,7 +64,7 @@ function tapRequests(transport: unknown, unsent: RequestRecord[]): Tap | undefin
     unsent,
     refused: new Set(),
     toolsVersion: 0,
-    listening: false,
+    listening: undefined,
   };
   if (!writeProperty(transport, 'send', (...args: readonly unknown[]) => tappedSend(tap, send, args))) {
     return undefined;
@@ -74,8 +74,8 @@ function tapRequests(transport: unknown, unsent: RequestRecord[]): Tap | undefin
 }
 
 function listen(tap: Tap): boolean {
-  if (tap.listening) {
-    return true;
+  if (tap.listening !== undefined) {
+    return tap.listening;
   }
   const { transport } = tap;
   const onmessage = readProperty(transport, 'onmessage');

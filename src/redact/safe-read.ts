@@ -11,7 +11,7 @@ export function readProperty(value: unknown, key: PropertyKey): unknown {
     return undefined;
   }
   try {
-    return Reflect.get(value, key);
+    return value[key];
   } catch {
     return undefined;
   }
