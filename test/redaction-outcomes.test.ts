@@ -132,3 +132,37 @@ describe('the error of an outcome, when it is logged later', () => {
     }
   });
 });
+
+describe('a redactor of the caller’s own', () => {
+  const long = 'x'.repeat(5_000);
+  const fine = {
+    text: (text: string) => `<${text}>`,
+    value: (value: unknown) => value,
+    bounded: (text: string) => text,
+  };
+  const refuse = (): never => {
+    throw new Error('broken');
+  };
+  const rows = [
+    { name: 'that masks all', redactor: { ...fine, bounded: () => 'masked' }, message: /^masked$/ },
+    {
+      name: 'that throws',
+      redactor: { text: refuse, value: refuse, bounded: refuse },
+      message: /^\[REDACTED\]$/,
+    },
+    { name: 'that answers with no text', redactor: { ...fine, bounded: () => 5 }, message: /^\[REDACTED\]$/ },
+    { name: 'that forgets the limit', redactor: { ...fine, bounded: () => long }, message: /^x{2048}…$/ },
+  ] as const;
+  for (const { name, redactor, message } of rows) {
+    test(`${name}: the message is what it made, or nothing of the text`, async () => {
+      const client = { callTool: () => Promise.reject(new Error('token=hunter2')) };
+      const lines: string[] = [];
+      const logger = { warn: (record: object, text: string) => lines.push(JSON.stringify(record), text) };
+      const wrap = (options: object) => Reflect.apply(withOutcomes, undefined, [client, options]);
+      const outcome = await wrap({ logger, redactor }).callTool({ name: 'tool' });
+      assert.match(outcome.message, message);
+      assert.equal(lines.length, 2);
+      assert.doesNotMatch(lines.join(), /hunter2/);
+    });
+  }
+});
