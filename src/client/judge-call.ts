@@ -25,7 +25,7 @@ export function judgeCall(
   elapsedMs: () => number,
 ): ToolOutcome | Promise<ToolOutcome> {
   return call.output === undefined && catalog.problem() === undefined
-    ? classifyWithCatalog(catalog, call, gathered.evidence, { ...context, durationMs: elapsedMs() })
+    ? classifyWithCatalog(catalog, call, gathered.evidence, context)
     : judgeLater(catalog, call, gathered, context, elapsedMs);
 }
 

@@ -1,7 +1,7 @@
 import type { SuccessOutcome, ToolOutcome } from '../outcome.ts';
 import { OptionsError, typeName } from '../redact/options-error.ts';
 import type { Redactor } from '../redact/redactor.ts';
-import { safeName, safeNames } from '../redact/safe-names.ts';
+import { safeNames } from '../redact/safe-names.ts';
 import { readProperty } from '../redact/safe-read.ts';
 import { keepRedactor, logOutcome, logUnusableSchema, type OutcomeLogger } from '../report/log.ts';
 import { type GatheredCall, gatherEvidence } from './gather-evidence.ts';
@@ -39,12 +39,14 @@ export function wrapClient(client: ToolCallingClient, options: unknown): Wrapped
   }
   const settings = readOptions(options);
   const catalog = toCatalog(client, settings);
+  const safeName = safeNames(settings.redactor);
   return {
     client,
     settings,
     invoke: invoker(client, catalog),
-    serverName: serverNameReader(client, settings),
-    toolName: safeNames(settings.redactor),
+    // It changes when the client connects anew.
+    serverName: () => safeName(settings.server ?? readServerName(client) ?? 'mcp'),
+    toolName: safeName,
     catalog,
   };
 }
@@ -64,20 +66,6 @@ function invoker(client: ToolCallingClient, catalog: ToolCatalog): WrappedClient
   return isSdkV2(client)
     ? (params, options) => callClient(client, params, withToolDefinition(catalog, params, options))
     : (params, options) => callClient(client, withOwnArguments(params), options);
-}
-
-/** Made safe once and not for every call: a server chose it, or a caller who names servers by their URLs. */
-function serverNameReader(client: ToolCallingClient, { server, redactor }: Settings): () => string {
-  let own: string | undefined;
-  let safe = 'mcp';
-  return () => {
-    const name = server ?? readServerName(client);
-    if (name !== own) {
-      own = name;
-      safe = name === undefined ? 'mcp' : safeName(name, redactor);
-    }
-    return safe;
-  };
 }
 
 /** One call from end to end: read, made, judged, logged. Never rejects. */

@@ -7,12 +7,7 @@ const longestName = 128;
 /** More names than any client calls; a model that invents new ones must not fill the memory. */
 const mostNames = 512;
 
-/** At most 128 UTF-16 units, then `…`. */
-export function safeName(name: string, redactor: Redactor): string {
-  return oneLine(redactor.bounded(name, longestName));
-}
-
-/** `safeName` that remembers what it answered: a call that succeeds has no time for it. */
+/** At most 128 UTF-16 units, then `…`. It remembers what it answered: a call that succeeds has no time for it. */
 export function safeNames(redactor: Redactor): (name: string) => string {
   const known = new Map<string, string>();
   return (name) => {
@@ -20,7 +15,7 @@ export function safeNames(redactor: Redactor): (name: string) => string {
     if (found !== undefined) {
       return found;
     }
-    const safe = safeName(name, redactor);
+    const safe = oneLine(redactor.bounded(name, longestName));
     if (known.size >= mostNames) {
       known.clear();
     }

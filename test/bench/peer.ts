@@ -1,5 +1,5 @@
 /** A server that answers at once, over the transports that the benchmark compares. Raw, so that no SDK's server counts. */
-import { createServer } from 'node:http';
+import { createServer, type Server } from 'node:http';
 import { json } from 'node:stream/consumers';
 
 function textResult(text: string): object {
@@ -94,9 +94,14 @@ export async function startHttpPeer(): Promise<HttpPeer> {
       response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(answer));
     }
   });
+  return listenOnLoopback(server);
+}
+
+/** Takes as many connections at once as a soak opens. */
+export async function listenOnLoopback(server: Server): Promise<HttpPeer> {
   // A client must not find a socket of its pool closed between two rows.
   server.keepAliveTimeout = 600_000;
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', 4_096, resolve));
   const address = server.address();
   const port = typeof address === 'object' && address !== null ? address.port : 0;
   return {

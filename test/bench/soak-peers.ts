@@ -1,7 +1,7 @@
 /** The servers of the soak. Both count what they did, by the name of the fault. */
 import { createServer, type ServerResponse } from 'node:http';
 import { json } from 'node:stream/consumers';
-import { answerTo, type MemoryEnd, type RpcMessage } from './peer.ts';
+import { answerTo, type HttpPeer, listenOnLoopback, type MemoryEnd, type RpcMessage } from './peer.ts';
 import {
   faultOf,
   type HttpFault,
@@ -109,12 +109,7 @@ export function soakInMemoryPeer(serverEnd: MemoryEnd, arrivals: Arrivals): void
   Reflect.set(serverEnd, 'onmessage', onmessage);
 }
 
-export interface SoakServer {
-  readonly url: URL;
-  close(): void;
-}
-
-export async function startSoakServer(arrivals: Arrivals): Promise<SoakServer> {
+export async function startSoakServer(arrivals: Arrivals): Promise<HttpPeer> {
   const late = holdBack();
   const server = createServer(async (request, response) => {
     if (request.method !== 'POST') {
@@ -141,17 +136,7 @@ export async function startSoakServer(arrivals: Arrivals): Promise<SoakServer> {
       misbehave(fault, call, response);
     }
   });
-  server.keepAliveTimeout = 600_000;
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', 4_096, resolve));
-  const address = server.address();
-  const port = typeof address === 'object' && address !== null ? address.port : 0;
-  return {
-    url: new URL(`http://127.0.0.1:${port}/mcp`),
-    close: () => {
-      server.close();
-      server.closeAllConnections();
-    },
-  };
+  return listenOnLoopback(server);
 }
 
 function sayJson(response: ServerResponse, answer: object): void {
