@@ -138,7 +138,12 @@ test('a stubborn server whose handshake failed is not left behind either', async
 const command = join(projectFolder, 'node_modules', '.bin', 'mcp-outcome');
 
 async function shell(script: string): Promise<{ readonly stdout: string; readonly stderr: string }> {
-  const child = spawn('sh', ['-c', script, command], { stdio: ['ignore', 'pipe', 'pipe'] });
+  const { PATH = '', HOME = '' } = process.env;
+  const child = spawn('sh', ['-c', script, command], {
+    // What else stands in the environment (`TERM`, `CI`, `FORCE_COLOR`) decides about colours.
+    env: { PATH, HOME, TERM: 'xterm-256color' },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
   const [stdout, stderr] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')]);
   return { stdout, stderr };
 }
@@ -212,12 +217,14 @@ describe('on a terminal', { skip: spawnSync('sh', ['-c', 'command -v script']).s
     assert.ok(shown.includes('\u001b[32msuccess\u001b[39m'), shown);
   });
 
-  test('but none with NO_COLOR', async () => {
-    const url = (await peer).url.href;
-    const shown = await onTerminal(`call tool --url ${url} --output text`, 'NO_COLOR=1');
-    assert.match(shown, /success/);
-    assert.ok(!shown.includes('\u001b[3'), shown);
-  });
+  for (const env of ['NO_COLOR=1', 'TERM=dumb']) {
+    test(`but none with ${env}`, async () => {
+      const url = (await peer).url.href;
+      const shown = await onTerminal(`call tool --url ${url} --output text`, env);
+      assert.match(shown, /success/);
+      assert.ok(!shown.includes('\u001b[3'), shown);
+    });
+  }
 
   test('classify asks for its input', async () => {
     const script = `script -qec '${process.execPath} ${command} classify' /dev/null`;
