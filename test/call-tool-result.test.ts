@@ -21,7 +21,7 @@ import {
   toolError,
 } from './support/outcomes.ts';
 
-const outputSchema = {
+const refundSchema = {
   type: 'object',
   properties: { total: { type: 'number' } },
   required: ['total'],
@@ -109,7 +109,7 @@ for (const { name, reason, result } of rows) {
 
 test('with the output schema, a failure body that does not fit moves to text and _meta', () => {
   const body = { success: false, error: 'step 2 failed', stats: { steps: 2 } };
-  assert.deepEqual(toCallToolResult(samples.isErrorStructured, { outputSchema }), {
+  assert.deepEqual(toCallToolResult(samples.isErrorStructured, { outputSchema: refundSchema }), {
     content: [{ type: 'text', text: '{"success":false,"error":"step 2 failed","stats":{"steps":2}}' }],
     isError: true,
     _meta: { 'mcp-outcome/structuredContent': body },
@@ -121,11 +121,11 @@ test('the text is not repeated when a block holds the same JSON, however it is s
     content: [{ type: 'text', text: '{\n  "error": "no"\n}' }],
     structuredContent: { error: 'no' },
   });
-  assert.deepEqual(toCallToolResult(spaced, { outputSchema }).content, [
+  assert.deepEqual(toCallToolResult(spaced, { outputSchema: refundSchema }).content, [
     { type: 'text', text: '{\n  "error": "no"\n}' },
   ]);
   const other = toolError({ content: [{ type: 'text', text: 'no' }], structuredContent: { error: 'no' } });
-  assert.deepEqual(toCallToolResult(other, { outputSchema }).content, [
+  assert.deepEqual(toCallToolResult(other, { outputSchema: refundSchema }).content, [
     { type: 'text', text: 'no' },
     { type: 'text', text: '{"error":"no"}' },
   ]);
@@ -137,7 +137,7 @@ test('a failure body that fits the schema stays, one that does not moves', () =>
     { content: [{ type: 'text', text: 'nothing to refund' }], structuredContent: body },
     { recognizer: 'looseFailure' },
   );
-  assert.deepEqual(toCallToolResult(outcome, { outputSchema }), {
+  assert.deepEqual(toCallToolResult(outcome, { outputSchema: refundSchema }), {
     content: [{ type: 'text', text: 'nothing to refund' }],
     structuredContent: body,
     isError: true,
@@ -207,7 +207,7 @@ test('a date that SDK v1 takes stays, one that no calendar has goes with its ann
 test('a real SDK v1 client that listed the tools takes every failure, and its body is still in it', async () => {
   const failures: readonly ToolOutcome[] = Object.values(samples).filter(({ ok }) => !ok);
   const received = await throughSdkClient(
-    failures.map((outcome) => toCallToolResult(outcome, { outputSchema })),
+    failures.map((outcome) => toCallToolResult(outcome, { outputSchema: refundSchema })),
   );
   for (const [index, result] of received.entries()) {
     assert.equal(result.isError, true);
@@ -224,10 +224,70 @@ test('without the schema option, that client does throw such a failure away', as
   );
 });
 
+const at = (schema: object) => ({ type: 'object', properties: { at: schema } });
+
+const readings: readonly {
+  readonly reason: string;
+  readonly schema: object;
+  readonly at: unknown;
+  readonly stays: boolean;
+}[] = [
+  {
+    reason: 'a format is no annotation there',
+    schema: at({ format: 'date-time' }),
+    at: 'never',
+    stays: false,
+  },
+  { reason: 'its neighbour', schema: at({ format: 'date-time' }), at: '2026-01-01T00:00:00Z', stays: true },
+  {
+    reason: 'a format that only a library of formats knows',
+    schema: at({ format: 'uuid' }),
+    at: '',
+    stays: false,
+  },
+  { reason: 'a format that nobody knows', schema: at({ format: 'price' }), at: '', stays: true },
+  { reason: '19.99 is no multiple there', schema: at({ multipleOf: 0.01 }), at: 19.99, stays: false },
+  {
+    reason: 'prefixItems is unknown there, items is for all',
+    schema: at({ prefixItems: [{ type: 'number' }], items: { type: 'string' } }),
+    at: [1, 'x'],
+    stays: false,
+  },
+  {
+    reason: 'contains needs one there',
+    schema: at({ contains: { type: 'number' }, minContains: 0 }),
+    at: [],
+    stays: false,
+  },
+  {
+    reason: 'what stands beside a $ref of draft-07 counts there',
+    schema: {
+      $schema: 'http://json-schema.org/draft-07/schema#',
+      ...at({ $ref: '#/definitions/price', minimum: 10 }),
+      definitions: { price: { type: 'number' } },
+    },
+    at: 1,
+    stays: false,
+  },
+  { reason: 'neither reading takes it', schema: at({ type: 'string' }), at: 1, stays: false },
+  { reason: 'both do', schema: at({ type: 'string', pattern: '^a+$' }), at: 'aa', stays: true },
+];
+
+for (const { reason, schema, at, stays } of readings) {
+  test(`a real SDK v1 client takes a failure, whatever it reads in the schema: ${reason}`, async () => {
+    const outcome = toolError({ content: [], structuredContent: { at } });
+    const result = toCallToolResult(outcome, { outputSchema: schema });
+    assert.deepEqual(result.structuredContent, stays ? { at } : undefined);
+    const [received] = await throughSdkClient([result], schema);
+    assert.equal(received?.isError, true);
+    assert.equal(received && textOf(received), JSON.stringify({ at }));
+  });
+}
+
 test("every outcome's tool result is one by the SDK's own schema", () => {
   fc.assert(
     fc.property(fc.oneof(outcomeArbitrary(), hostileOutcomeArbitrary()), (outcome) => {
-      const result = toCallToolResult(outcome, { outputSchema });
+      const result = toCallToolResult(outcome, { outputSchema: refundSchema });
       const parsed = CallToolResultSchema.safeParse(result);
       assert.ok(parsed.success, parsed.error?.message);
       assert.equal(result.isError === true, !outcome.ok);
@@ -237,10 +297,16 @@ test("every outcome's tool result is one by the SDK's own schema", () => {
   );
 });
 
-async function throughSdkClient(results: readonly CallToolResult[]) {
+async function throughSdkClient(results: readonly CallToolResult[], outputSchema: object = refundSchema) {
   const server = new Server({ name: 'shop', version: '1.0.0' }, { capabilities: { tools: {} } });
   server.setRequestHandler(ListToolsRequestSchema, async () => ({
-    tools: [{ name: 'refund', inputSchema: { type: 'object' }, outputSchema }],
+    tools: [
+      {
+        name: 'refund',
+        inputSchema: { type: 'object' },
+        outputSchema: { type: 'object' as const, ...outputSchema },
+      },
+    ],
   }));
   server.setRequestHandler(CallToolRequestSchema, async ({ params }) => {
     const result = results[Number(params.arguments?.index)];

@@ -9,7 +9,7 @@ import { type } from 'arktype';
 import { expectTypeOf } from 'expect-type';
 import * as v from 'valibot';
 import { z } from 'zod';
-import { createRedactor, type ToolOutcome, withOutcomes } from '../src/index.ts';
+import { createRedactor, defineFailureBody, type ToolOutcome, withOutcomes } from '../src/index.ts';
 import { idle, isSettled, stopClock } from './support/stopped-clock.ts';
 import { connectToTools, inPages, type OpenRequest, withResults } from './support/tool-server.ts';
 
@@ -82,6 +82,16 @@ describe('the type of value follows the schema, which', () => {
     assert.deepEqual(outcome.value, { total: 3n });
     const [issue] = mismatchOf(await answering(breaks).callTool(call, { output })).issues;
     assert.equal(issue?.path, '/total');
+  });
+
+  test('is ArkType, of the whole value too', async () => {
+    const output = type('string');
+    for (const structuredContent of [5, undefined]) {
+      const [issue] = mismatchOf(
+        await answering({ content: [], structuredContent }).callTool(call, { output }),
+      ).issues;
+      assert.equal(issue?.path, '');
+    }
   });
 
   test('is zod and asynchronous', async () => {
@@ -416,6 +426,60 @@ const bodies: readonly BodyRow[] = [
     why: 'nor is it what the caller wants',
   },
 ];
+
+/** Recognizers of the caller's own, none of which gives the tag back. */
+const failure = (): object => ({});
+const ownBodies = {
+  oneTag: defineFailureBody({ name: 'oneTag', schema: v.object({ _tag: v.literal('Closed') }), failure }),
+  twoTags: defineFailureBody({
+    name: 'twoTags',
+    schema: v.variant('_tag', [
+      v.object({ _tag: v.literal('Closed') }),
+      v.object({ _tag: v.literal('Expired'), at: v.string() }),
+    ]),
+    failure,
+  }),
+  anyTag: defineFailureBody({ name: 'anyTag', schema: v.object({ _tag: v.string() }), failure }),
+  byOtherMember: defineFailureBody({
+    name: 'byOtherMember',
+    schema: v.object({ why: v.string() }),
+    failure: ({ why }) => ({ tag: why }),
+  }),
+};
+
+const ownRows: readonly {
+  readonly recognizer: keyof typeof ownBodies;
+  readonly body: object;
+  readonly right: ToolOutcome['kind'];
+  readonly why: string;
+}[] = [
+  { recognizer: 'oneTag', body: { _tag: 'Closed' }, right: 'failure_body', why: 'it knows the tag' },
+  {
+    recognizer: 'oneTag',
+    body: { _tag: 'Opened' },
+    right: 'success',
+    why: 'of another tag it knows nothing',
+  },
+  { recognizer: 'twoTags', body: { _tag: 'Closed' }, right: 'failure_body', why: 'one of several tags' },
+  { recognizer: 'anyTag', body: { _tag: 'Closed' }, right: 'success', why: 'any tag is no exact one' },
+  { recognizer: 'byOtherMember', body: { why: 'x' }, right: 'success', why: 'there is no tag' },
+  {
+    recognizer: 'byOtherMember',
+    body: { _tag: 'x', why: 'x' },
+    right: 'success',
+    why: 'the tag was not looked at',
+  },
+];
+
+describe("the caller's own recognizers, when the schema accepts the body:", () => {
+  for (const { recognizer, body, right, why } of ownRows) {
+    test(`${recognizer} with ${JSON.stringify(body)} is ${right}: ${why}`, async () => {
+      const client = { callTool: async () => structured(body) };
+      const caller = withOutcomes(client, { ...silent, failureBodies: [ownBodies[recognizer]] });
+      assert.equal((await caller.callTool(call, { output: accepting })).kind, right);
+    });
+  }
+});
 
 describe('failure bodies', () => {
   for (const { name, result, output, right, why } of bodies) {

@@ -275,6 +275,48 @@ const rows: readonly VerdictRow[] = [
     content: { next: { next: { v: 1 } } },
     verdict: 'valid',
   },
+  ...[{ $anchor: 'n' }, { $dynamicAnchor: 'n' }, { $anchor: 'n', $id: 'https://schemas.test/n' }].flatMap(
+    (anchored) => {
+      const properties = { v: { type: 'number' }, next: { $ref: '#n' } };
+      const schema = { ...anchored, properties };
+      return [
+        {
+          name: `$ref to the root as ${JSON.stringify(anchored)}`,
+          why: 'an anchor of the root is one',
+          schema,
+          content: { next: { next: { v: 'x' } } },
+          verdict: 'invalid',
+        },
+        {
+          name: `$ref to the root as ${JSON.stringify(anchored)}, fitting`,
+          why: 'its neighbour',
+          schema,
+          content: { next: { next: { v: 1 } } },
+          verdict: 'valid',
+        },
+      ] as const;
+    },
+  ),
+  {
+    name: '$ref to an anchor that the root has too, in an embedded schema',
+    why: 'there it is the embedded one',
+    schema: {
+      $anchor: 'n',
+      type: 'object',
+      properties: {
+        a: { $id: 'https://schemas.test/a', $ref: '#n', $defs: { b: { $anchor: 'n', type: 'string' } } },
+      },
+    },
+    content: { a: {} },
+    verdict: 'invalid',
+  },
+  {
+    name: '$ref to an anchor that nobody has, though the root is called alike',
+    why: 'a reference without # is a name of another kind',
+    schema: { $anchor: 'n', properties: { a: { $ref: '_n' } } },
+    content: { a: 1 },
+    verdict: 'unusable',
+  },
   {
     name: '$dynamicRef across embedded schemas',
     why: 'ajv resolves it wrongly',

@@ -1,6 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { ToolMessage } from '@langchain/core/messages';
+import {
+  mapChatMessagesToStoredMessages,
+  mapStoredMessagesToChatMessages,
+  ToolMessage,
+} from '@langchain/core/messages';
 import { modelMessageSchema } from 'ai';
 import fc from 'fast-check';
 import type { ToolOutcome } from '../src/outcome.ts';
@@ -9,7 +13,7 @@ import { fromAnthropicToolResult, toAnthropicToolResult } from '../src/report/an
 import { toGeminiFunctionResponse } from '../src/report/gemini.ts';
 import { toLangChainToolMessage } from '../src/report/langchain.ts';
 import { toOpenAIFunctionCallOutput, toOpenAIToolMessage } from '../src/report/openai.ts';
-import { isFailedToolMessage } from '../src/report/transcript.ts';
+import { isFailedToolMessage, markToolMessage, publishToolMessages } from '../src/report/transcript.ts';
 import {
   hostileOutcomeArbitrary,
   outcomeArbitrary,
@@ -371,6 +375,21 @@ test('a LangChain ToolMessage made from the fields keeps the flag', () => {
   assert.equal(isFailedToolMessage(toMessage(samples.text)), false);
 });
 
+test('a mark on a LangChain ToolMessage outlives what LangChain stores of it', () => {
+  const message = new ToolMessage({ content: 'boom', tool_call_id: 't' });
+  const marked = markToolMessage(message, samples.isError);
+  const [published] = publishToolMessages([marked]);
+  assert.ok(published instanceof ToolMessage);
+  const [stored] = mapChatMessagesToStoredMessages([published]);
+  assert.ok(stored);
+  assert.equal(Reflect.get(stored.data, 'status'), 'error');
+  assert.ok(!('_mcp_outcome' in stored.data));
+  const [loaded] = mapStoredMessagesToChatMessages(mapChatMessagesToStoredMessages([marked]));
+  assert.ok(loaded instanceof ToolMessage && isFailedToolMessage(loaded));
+  assert.equal(publishToolMessages([loaded])[0]?.status, 'error');
+  assert.ok(!isFailedToolMessage(message));
+});
+
 test("the AI SDK's own schema takes every output", () => {
   for (const outcome of Object.values(samples)) {
     const output = toAISDKToolResultOutput(outcome);
@@ -391,6 +410,8 @@ const noFailures: readonly { reason: string; message: unknown }[] = [
     reason: 'a response with output only',
     message: { functionResponse: { response: { output: { error: 1 } } } },
   },
+  { reason: 'an MCP result that is no error', message: { content: [], isError: false } },
+  { reason: 'the flag without content', message: { isError: true } },
   { reason: 'no message', message: null },
 ];
 

@@ -106,7 +106,7 @@ function recognize(
 ): FoundFailure | undefined {
   try {
     const recognized: unknown = recognizer.recognize(body);
-    if (!isRecognized(recognized) || (exactTagOnly && !isExactTag(recognized, body))) {
+    if (!isRecognized(recognized) || (exactTagOnly && !goesByTag(recognizer, body))) {
       return undefined;
     }
     const category = failureCategories.find((known) => known === recognized.category);
@@ -121,8 +121,9 @@ function isRecognized(value: unknown): value is RecognizedFailure {
   return isObject(value) && !isArray(value) && typeof readProperty(value, 'then') !== 'function';
 }
 
-function isExactTag(recognized: RecognizedFailure, body: Body): boolean {
-  return recognized.tag !== undefined && recognized.tag === readProperty(body, '_tag');
+/** Whether a recognizer matched for the body's own `_tag`: under another tag, it does not know the same body. */
+function goesByTag(recognizer: Recognizer, body: Body): boolean {
+  return Object.hasOwn(body, '_tag') && !isRecognized(recognizer.recognize({ ...body, _tag: 'another tag' }));
 }
 
 function toFailure(recognizer: string, recognized: RecognizedFailure, redactor: Redactor): Failure {

@@ -1,5 +1,6 @@
 import { createRequire } from 'node:module';
 import type { Ajv, ErrorObject, FuncKeywordDefinition, Options, ValidateFunction } from 'ajv';
+import type { FormatsPlugin } from 'ajv-formats';
 import type { SchemaIssue } from '../outcome.ts';
 import { cutText, oneLine } from '../redact/bounded-text.ts';
 import { readProperty } from '../redact/safe-read.ts';
@@ -23,16 +24,18 @@ const textLimit = 256;
 const codeLimit = 400_000;
 
 /**
- * `code.process` and `code.source` must stay unset: with them, ajv copies `$id` into a comment of the code it
- * generates, where a server could end the comment.
+ * `process` and `source` must stay unset: with them, ajv copies `$id` into a comment of the code it generates, where a
+ * server could end the comment.
  */
+const codeOptions = { optimize: false, regExp: Object.assign(toPattern, { code: 'new RegExp' }) };
+
 const baseOptions: Options = {
   strict: false, // unknown keywords are annotations
   validateFormats: false, // formats too
   validateSchema: false, // compiling the meta-schema costs 45 ms, and each keyword checks its own value anyway
   logger: false,
   ownProperties: true, // else `{}` has a property `constructor`
-  code: { optimize: false, regExp: Object.assign(toPattern, { code: 'new RegExp' }) },
+  code: codeOptions,
 };
 
 /** Of other dialects: here they are unknown keywords, so annotations, but ajv acts on them or throws. */
@@ -81,10 +84,7 @@ export function compileSchema(create: CreateAjv, schema: ReadableSchema, allErro
   }
   ajv.removeKeyword('multipleOf');
   ajv.addKeyword(multipleOf);
-  const validate = ajv.compile(schema.json);
-  if (longestFunction(validate) > codeLimit) {
-    throw new Error('it has too many keywords');
-  }
+  const validate = compile(ajv, schema.json);
   return (content) => {
     if (validate(content)) {
       return [];
@@ -93,6 +93,27 @@ export function compileSchema(create: CreateAjv, schema: ReadableSchema, allErro
     validate.errors = null;
     return toIssues(errors);
   };
+}
+
+/**
+ * A schema as the clients of SDK v1 read every output schema, for whom draft-07 and formats count whatever its `$schema`
+ * says. Throws when they cannot.
+ */
+export function compileAsSdkV1(json: object): (content: unknown) => boolean {
+  const { Ajv: Ajv07 }: typeof import('ajv') = load('ajv');
+  const addFormats: FormatsPlugin = load('ajv-formats');
+  const ajv = new Ajv07({ strict: false, validateSchema: false, logger: false, code: codeOptions });
+  addFormats(ajv);
+  const validate = compile(ajv, json);
+  return (content) => validate(content);
+}
+
+function compile(ajv: Pick<Ajv, 'compile'>, json: object): ValidateFunction {
+  const validate = ajv.compile(json);
+  if (longestFunction(validate) > codeLimit) {
+    throw new Error('it has too many keywords');
+  }
+  return validate;
 }
 
 /** Each definition that others refer to is a function of its own. */

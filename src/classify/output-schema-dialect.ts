@@ -7,6 +7,12 @@ interface PreparedSchema {
   readonly json: JsonObject;
 }
 
+/** A schema in the schema, and whether it belongs to one with an `$id` of its own. */
+interface Place {
+  readonly schema: unknown;
+  readonly embedded: boolean;
+}
+
 interface SchemaProblem {
   readonly problem: string;
   /** The piece of the schema that is meant, as the server wrote it. */
@@ -59,9 +65,9 @@ export function prepareSchema(json: unknown): PreparedSchema | SchemaProblem {
   delete json.$schema;
   const rootAnchors = [json.$anchor, json.$dynamicAnchor];
   const usage = { dynamicRef: false, embeddedId: false };
-  const pending: unknown[] = [json];
-  while (pending.length > 0) {
-    const schema = pending.pop();
+  const pending: Place[] = [{ schema: json, embedded: false }];
+  for (let place = pending.pop(); place !== undefined; place = pending.pop()) {
+    const { schema } = place;
     if (typeof schema === 'boolean') {
       continue;
     }
@@ -74,12 +80,13 @@ export function prepareSchema(json: unknown): PreparedSchema | SchemaProblem {
     if (Object.hasOwn(schema, '$async')) {
       return { problem: asyncProblem };
     }
-    usage.embeddedId ||= schema.$id !== undefined;
+    const embedded = place.embedded || schema.$id !== undefined;
+    usage.embeddedId ||= embedded;
     usage.dynamicRef ||= dialect === '2020-12' && schema.$dynamicRef !== undefined;
-    rewriteForAjv(schema, dialect, rootAnchors);
+    rewriteForAjv(schema, dialect, embedded ? [] : rootAnchors);
     for (const [keyword, value] of Object.entries(schema)) {
       for (const subschema of subschemas(schemaPlaces.get(keyword), value)) {
-        pending.push(subschema);
+        pending.push({ schema: subschema, embedded });
       }
     }
   }
@@ -125,7 +132,8 @@ function rewriteForAjv(schema: JsonObject, dialect: Dialect, rootAnchors: readon
       ignoreSiblingsOfRef(schema);
       break;
     case '2020-12':
-      resolveDynamicRef(schema, rootAnchors);
+      resolveRootAnchor(schema, rootAnchors);
+      resolveDynamicRef(schema);
       break;
   }
   // ajv skips this name among `properties`.
@@ -148,12 +156,20 @@ function ignoreSiblingsOfRef(schema: JsonObject): void {
   }
 }
 
+/** ajv registers no anchor of the root itself. */
+function resolveRootAnchor(schema: JsonObject, rootAnchors: readonly unknown[]): void {
+  for (const keyword of ['$ref', '$dynamicRef']) {
+    const reference = schema[keyword];
+    if (typeof reference === 'string' && /^#./.test(reference) && rootAnchors.includes(reference.slice(1))) {
+      schema[keyword] = '#';
+    }
+  }
+}
+
 /** With a single schema resource there is one dynamic scope, in which `$dynamicRef` is `$ref`. */
-function resolveDynamicRef(schema: JsonObject, rootAnchors: readonly unknown[]): void {
-  const { $dynamicRef, allOf } = schema;
-  if (typeof $dynamicRef === 'string') {
-    // ajv registers no anchor of the root itself.
-    const $ref = rootAnchors.includes($dynamicRef.slice(1)) ? '#' : $dynamicRef;
+function resolveDynamicRef(schema: JsonObject): void {
+  const { $dynamicRef: $ref, allOf } = schema;
+  if (typeof $ref === 'string') {
     delete schema.$dynamicRef;
     schema.allOf = [...(Array.isArray(allOf) ? allOf : []), { $ref }];
   }

@@ -50,7 +50,8 @@ function toIssue(issue: unknown): SchemaIssue {
   const message = readProperty(issue, 'message');
   const path = readProperty(issue, 'path');
   return {
-    path: toJsonPointer(isArray(path) ? path.map((step) => readProperty(step, 'key') ?? step) : []),
+    // ArkType's path is an array of a class of its own, whose `map` makes a step out of a length.
+    path: toJsonPointer(isArray(path) ? Array.from(path, (step) => readProperty(step, 'key') ?? step) : []),
     message: typeof message === 'string' ? message : noReason.message,
   };
 }

@@ -71,7 +71,8 @@ function addTool(tools: Map<string, ListedTool>, tool: unknown): void {
   if (typeof name !== 'string') {
     return;
   }
-  const outputSchema = readProperty(tool, 'outputSchema');
+  // Some servers write an absent member as `null`.
+  const outputSchema = readProperty(tool, 'outputSchema') ?? undefined;
   tools.set(name, {
     ...(outputSchema === undefined ? {} : { outputSchema, ...readDefinition(tool) }),
     ...readReplaySafe(readProperty(tool, 'annotations')),

@@ -1,4 +1,4 @@
-import { checkOutputSchema } from '../classify/output-schema.ts';
+import { fitsSdkV1 } from '../classify/output-schema-sdk-v1.ts';
 import type { ToolOutcome } from '../outcome.ts';
 import { type CallToolResult, renderCallToolResult } from '../report/call-tool-result.ts';
 
@@ -13,13 +13,13 @@ export interface CallToolResultOptions {
  * the whole result for.
  *
  * With `outputSchema`, a failure's structured content that does not fit moves to a text block and to
- * `_meta['mcp-outcome/structuredContent']`: SDK v1 clients that listed the tools throw a failure away for it.
+ * `_meta['mcp-outcome/structuredContent']`: SDK v1 clients that listed the tools throw a failure away for it. What fits
+ * the schema but not their reading of it (formats, draft-07 alone) moves too.
  */
 export function toCallToolResult(outcome: ToolOutcome, options: CallToolResultOptions = {}): CallToolResult {
   const { outputSchema } = options;
   return renderCallToolResult(
     outcome,
-    (structuredContent) =>
-      outputSchema === undefined || checkOutputSchema(outputSchema, structuredContent).verdict === 'valid',
+    (structuredContent) => outputSchema === undefined || fitsSdkV1(outputSchema, structuredContent),
   );
 }

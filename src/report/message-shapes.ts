@@ -67,8 +67,8 @@ const textShapes: readonly MessageShape[] = [
   },
 ];
 
-/** What of the outcome renderings stands alone: an AI SDK output, a Gemini `functionResponse`. */
-const bareShapes: readonly ((value: object) => boolean)[] = [isErrorOutput, hasError];
+/** What of the outcome renderings stands alone: an AI SDK output, a Gemini `functionResponse`, an MCP tool result. */
+const bareShapes: readonly ((value: object) => boolean)[] = [isErrorOutput, hasError, isErrorResult];
 
 /** Whether a message, or a block or part in it, says that a tool call failed. */
 export function saysFailed(message: object): boolean {
@@ -176,6 +176,10 @@ function partText(part: unknown): string {
 function hasError(functionResponse: unknown): boolean {
   const response = readProperty(functionResponse, 'response');
   return isObject(response) && Object.hasOwn(response, 'error');
+}
+
+function isErrorResult(result: unknown): boolean {
+  return readProperty(result, 'isError') === true && isArray(readProperty(result, 'content'));
 }
 
 function errorResponse(functionResponse: unknown): unknown {

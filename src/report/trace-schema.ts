@@ -46,6 +46,7 @@ const failure = v.strictObject({
 const toolResult = v.looseObject({
   content: v.exactOptional(v.array(v.looseObject({ type: text }))),
   isError: v.exactOptional(v.nullable(v.literal(false))),
+  resultType: v.exactOptional(v.nullable(v.literal('complete'))),
   _meta: v.exactOptional(v.custom<Readonly<Record<string, unknown>>>(isRecord)),
 });
 

@@ -2,7 +2,7 @@ import type { FailedOutcome, ToolOutcome } from '../outcome.ts';
 import { OptionsError, typeName } from '../redact/options-error.ts';
 import { isArray, isObject, readProperty } from '../redact/safe-read.ts';
 import { resultBlocks, sayFailed, sayFailedItem, saysFailed } from './message-shapes.ts';
-import { withMembers } from './with-members.ts';
+import { hasMember, withMembers, withoutMember } from './with-members.ts';
 
 export interface TranscriptOptions {
   /** The private key of a failed message. Default `_mcp_outcome`. */
@@ -112,19 +112,13 @@ function isMarked(message: object, key: string): boolean {
 function withoutKey<M extends object>(message: M, key: string): M {
   const inner = innerKeys.flatMap((name) => {
     const value = readProperty(message, name);
-    return isObject(value) && hasKey(value, key) ? [[name, withoutOwnKey(value, key)]] : [];
+    return isObject(value) && hasKey(value, key) ? [[name, withoutMember(value, key)]] : [];
   });
-  return withoutOwnKey(withMembers(message, Object.fromEntries(inner)), key);
+  return withoutMember(withMembers(message, Object.fromEntries(inner)), key);
 }
 
 function hasKey(value: unknown, key: string): boolean {
-  return isObject(value) && Object.hasOwn(value, key);
-}
-
-function withoutOwnKey<M extends object>(object: M, key: string): M {
-  const copy = withMembers(object, {});
-  Reflect.deleteProperty(copy, key);
-  return copy;
+  return isObject(value) && hasMember(value, key);
 }
 
 function markKey({ key = '_mcp_outcome' }: TranscriptOptions): string {
