@@ -207,6 +207,21 @@ for (const [copy, sdk] of Object.entries(sdkCopies)) {
       },
       { name: 'a cause', thrown: below(3, new sdk.auth.UnauthorizedError()), right: denied },
       {
+        name: 'temporary beside one that is not',
+        thrown: new AggregateError([new oauth.ServerError('later'), new sdk.auth.UnauthorizedError()]),
+        right: denied,
+      },
+      {
+        name: 'the other way round',
+        thrown: new AggregateError([new sdk.auth.UnauthorizedError(), new oauth.ServerError('later')]),
+        right: denied,
+      },
+      {
+        name: 'temporary, all of them',
+        thrown: new AggregateError([new oauth.ServerError('a'), new oauth.TooManyRequestsError('b')]),
+        right: later,
+      },
+      {
         name: 'temporary, but the POST was answered 401',
         thrown: new AggregateError([
           new oauth.ServerError('no'),
@@ -392,6 +407,11 @@ describe('a status below `cause` and `errors`', () => {
       name: 'beside values that are no errors',
       thrown: new AggregateError([null, 401, 'x', gone]),
       right: notFound,
+    },
+    {
+      name: 'the last of many',
+      thrown: new AggregateError([...Array.from({ length: 500 }, () => new Error('no')), denied]),
+      right: forbidden,
     },
     { name: 'errors that are no list', thrown: errorWith({ errors: { 0: denied } }), right: unknown },
     { name: 'suppressed is not a cause', thrown: errorWith({ suppressed: denied }), right: unknown },

@@ -192,13 +192,18 @@ describe('--output-schema', { concurrency: 2 }, () => {
     });
   }
 
-  test('says so when it cannot be used', async () => {
+  test('that cannot be used is bad input, and nothing is sent', async () => {
     const file = join(folder, 'unusable.json');
-    await writeFile(file, '{ "$schema": "https://example.com/own" }');
-    const { stdout, stderr, exitCode } = await runCli(['call', 'weather', ...url, '--output-schema', file]);
-    assertHas(stdout, { kind: 'success' });
-    assert.match(stderr, /"event":"mcp\.output_schema\.unusable"/);
-    assert.equal(exitCode, 0);
+    await writeFile(file, '{ "type": "bogus" }');
+    const args = ['call', 'never-called', ...url, '--output-schema', file];
+    const { stdout, stderr, exitCode } = await runCli(args);
+    assert.ok(
+      stderr.startsWith(`mcp-outcome: Option --output-schema, ${file}: expected a JSON Schema`),
+      stderr,
+    );
+    assert.equal(stdout, '');
+    assert.equal(exitCode, 2);
+    assert.ok(peer.callBodies.every((body) => !body.includes('never-called')));
   });
 });
 

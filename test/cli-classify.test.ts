@@ -13,6 +13,8 @@ const folder = await mkdtemp(join(tmpdir(), 'mcp-outcome-classify-'));
 after(() => rm(folder, { recursive: true }));
 
 const ok = { content: [{ type: 'text', text: 'fine' }] };
+/** Its content may be a list, as that of a tool result. */
+const sampled = { role: 'assistant', model: 'm', content: [{ type: 'text', text: 'Why?' }] };
 const failed = { content: [{ type: 'text', text: 'Order 7 not found.' }], isError: true };
 const response = (id: unknown, result: unknown): object => ({ jsonrpc: '2.0', id, result });
 const request = (id: unknown, method: string, params?: object): object => ({
@@ -49,14 +51,16 @@ function words({ stderr }: CliRun): readonly string[] {
   return stderr.split('\n').filter((line) => line !== '' && !/^[┌├└│]/.test(line));
 }
 
+interface LogRow {
+  readonly name: string;
+  readonly input: string | Uint8Array;
+  readonly outcomes: readonly string[];
+  readonly words?: readonly string[];
+  readonly exitCode: 0 | 1;
+}
+
 describe('an input', { concurrency: 2 }, () => {
-  const rows: readonly {
-    readonly name: string;
-    readonly input: string | Uint8Array;
-    readonly outcomes: readonly string[];
-    readonly words?: readonly string[];
-    readonly exitCode: 0 | 1;
-  }[] = [
+  const rows: readonly LogRow[] = [
     { name: 'of one result', input: lines(ok), outcomes: ['success line-1'], exitCode: 0 },
     {
       name: 'of one result without a line feed at the end',
@@ -119,10 +123,93 @@ describe('an input', { concurrency: 2 }, () => {
       exitCode: 1,
     },
     {
-      name: 'of a text id and a number id, which are two ids',
-      input: lines(request('1', 'tools/list'), request(1, 'tools/call', { name: 'search' }), response(1, ok)),
-      outcomes: ['success line-3 search'],
-      words: ['Skipped requests and notifications: 2.'],
+      name: 'of a text id and a number id, which are one id',
+      input: lines(
+        request('1', 'tools/call', { name: 'search' }),
+        response(1, ok),
+        request(2, 'tools/call', { name: 'refund' }),
+        response('2', failed),
+        request(3, 'tools/list'),
+        response('3', { tools: [] }),
+      ),
+      outcomes: ['success line-2 search', 'tool_error line-4 refund'],
+      words: ['Skipped requests and notifications: 3, responses to other requests: 1.'],
+      exitCode: 1,
+    },
+    {
+      name: 'of ids that differ by a leading zero, which are two ids',
+      input: lines(request('01', 'tools/call', { name: 'search' }), response(1, ok)),
+      outcomes: ['success line-2'],
+      words: ['Skipped requests and notifications: 1.'],
+      exitCode: 0,
+    },
+    {
+      name: 'of a request of the server inside a call, with the same id',
+      input: lines(
+        request(1, 'tools/call', { name: 'search' }),
+        request(1, 'sampling/createMessage'),
+        response(1, sampled),
+        response(1, ok),
+      ),
+      outcomes: ['success line-4 search'],
+      words: ['Skipped requests and notifications: 2, responses to other requests: 1.'],
+      exitCode: 0,
+    },
+    {
+      name: 'of a refused request of the server inside a call, with the same id',
+      input: lines(
+        request(1, 'tools/call', { name: 'search' }),
+        request(1, 'elicitation/create'),
+        { jsonrpc: '2.0', id: 1, error: { code: -32601, message: 'Not here' } },
+        response(1, failed),
+      ),
+      outcomes: ['tool_error line-4 search'],
+      words: ['Skipped requests and notifications: 2, responses to other requests: 1.'],
+      exitCode: 1,
+    },
+    ...[
+      { method: 'sampling/createMessage', result: sampled },
+      { method: 'elicitation/create', result: { action: 'accept', content: { size: 'L' } } },
+      { method: 'roots/list', result: { roots: [] } },
+      { method: 'ping', result: {} },
+    ].flatMap(({ method, result }): readonly LogRow[] => [
+      {
+        name: `of ${method} before a call with the same id, answered before it`,
+        input: lines(
+          request(1, method),
+          request(1, 'tools/call', { name: 'search' }),
+          response(1, result),
+          response(1, ok),
+        ),
+        outcomes: ['success line-4 search'],
+        words: ['Skipped requests and notifications: 2, responses to other requests: 1.'],
+        exitCode: 0,
+      },
+      {
+        name: `of ${method} inside a call with the same id, answered after it`,
+        input: lines(
+          request(1, 'tools/call', { name: 'search' }),
+          request(1, method),
+          response(1, failed),
+          response(1, result),
+        ),
+        outcomes: ['tool_error line-3 search'],
+        words: ['Skipped requests and notifications: 2, responses to other requests: 1.'],
+        exitCode: 1,
+      },
+    ]),
+    {
+      name: 'of a call alone, whose result looks like that of another request',
+      input: lines(request(1, 'tools/call', { name: 'search' }), response(1, sampled)),
+      outcomes: ['success line-2 search'],
+      words: ['Skipped requests and notifications: 1.'],
+      exitCode: 0,
+    },
+    {
+      name: 'of another request alone, whose result looks like that of a tool',
+      input: lines(request(1, 'own/method'), response(1, failed), ok),
+      outcomes: ['success line-3'],
+      words: ['Skipped requests and notifications: 1, responses to other requests: 1.'],
       exitCode: 0,
     },
     {
@@ -338,17 +425,6 @@ describe('an outcome line', { concurrency: 2 }, () => {
     const run = await runCli(['classify', '--output-schema', file], { input });
     assert.deepEqual(outcomes(run), ['success line-1', 'schema_mismatch line-2']);
   });
-
-  test('is not held against a schema that cannot be used, which is said once', async () => {
-    const file = join(folder, 'unusable.json');
-    await writeFile(file, '{ "$schema": "https://example.com/own" }');
-    const run = await runCli(['classify', '--output-schema', file], { input: lines(ok, ok) });
-    assert.deepEqual(outcomes(run), ['success line-1', 'success line-2']);
-    assert.deepEqual(words(run), [
-      'mcp-outcome: Option --output-schema: it was not used: the output schema has an unsupported $schema: https://example.com/own.',
-    ]);
-    assert.equal(run.exitCode, 0);
-  });
 });
 
 test('the summary counts kinds and tools, with the first example of each', async () => {
@@ -403,6 +479,18 @@ describe('a large input', () => {
       `${(size / 1e6 / seconds).toFixed(0)} MB/s, ${written} lines, start of the process included`,
     );
   });
+
+  for (const [name, line] of Object.entries({ 'that open': '{', 'that open a string, too': '{"}' })) {
+    test(`of lines ${name} and never close is read to its end`, { timeout: 30_000 }, async () => {
+      const count = 2_000_000;
+      const run = await runCli(['classify'], { input: `${`${line}\n`.repeat(count)}${lines(ok)}` });
+      assert.deepEqual(outcomes(run), [`success line-${count + 1}`]);
+      assert.deepEqual(words(run), [
+        `mcp-outcome: lines 1 to ${count}: not JSON, skipped.`,
+        `Skipped unreadable lines: ${count}.`,
+      ]);
+    });
+  }
 
   test('on one line over the limit is reported, and not held', { timeout: 60_000 }, async () => {
     const file = join(folder, 'long-line.ndjson');

@@ -32,6 +32,17 @@ describe('the installed package', () => {
     );
   });
 
+  test('holds the types of what is imported, and none of the command line', async () => {
+    const files = await readdir(join(projectFolder, 'node_modules', 'mcp-outcome'), { recursive: true });
+    const types = files.filter((file) => file.endsWith('.d.ts'));
+    assert.ok(types.includes(join('dist', 'index.d.ts')));
+    assert.ok(types.includes(join('dist', 'redact', 'redactor.d.ts')));
+    assert.deepEqual(
+      types.filter((file) => file.startsWith(join('dist', 'cli', '/'))),
+      [],
+    );
+  });
+
   test('calls a reference server over stdio', async () => {
     const args = ['call', 'echo', '{"message":"hi"}', '--', process.execPath, everything];
     const { exitCode, stdout } = await runCli(args);

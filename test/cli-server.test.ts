@@ -43,7 +43,11 @@ const headersSeen = new Map<string, unknown>();
 const peer = await serveCalls({
   onCall: (call) => {
     headersSeen.set(String(call.name), call.headers['x-key']);
-    call.result({ content: [] });
+    if (call.name === 'echo-headers') {
+      call.reply(500, {}, `keys ${call.headers['x-key']}, cookies ${call.headers.cookie}`);
+    } else {
+      call.result({ content: [] });
+    }
   },
 });
 
@@ -63,6 +67,21 @@ describe('a server', { concurrency: 2 }, () => {
     const { exitCode } = await runCli([...args, '--header', 'x-key: a: b', '--header', 'X-Other:c']);
     assert.equal(exitCode, 0);
     assert.equal(headersSeen.get('with-headers'), 'a: b');
+  });
+
+  test('gets every value of a header, and an echo of them shows none', async () => {
+    const headers = ['X-Key: kq7-canary-1', 'x-key: kq7-canary-2', 'Cookie: a=kq7-canary-3', 'Cookie: b=4'];
+    const args = headers.flatMap((header) => ['--header', header]);
+    const run = await runCli(['call', 'echo-headers', '--url', peer.url.href, ...args]);
+    assert.equal(headersSeen.get('echo-headers'), 'kq7-canary-1, kq7-canary-2');
+    assertHas(run.stdout, { httpStatus: 500 });
+    assert.doesNotMatch(run.stdout + run.stderr, /canary/);
+  });
+
+  test('gets a header with tabs, and letters of ISO 8859-1', async () => {
+    const args = ['call', 'odd-header', '--url', peer.url.href, '--header', 'x-key:\ta\tb é '];
+    assert.equal((await runCli(args)).exitCode, 0);
+    assert.equal(headersSeen.get('odd-header'), 'a\tb é');
   });
 
   test('over the legacy SSE transport', async () => {
@@ -133,6 +152,21 @@ describe('a server', { concurrency: 2 }, () => {
     });
   }
 
+  test('of a config file with both lists of servers is taken from either, and first from mcpServers', async () => {
+    const nowhere = { command: 'no-such-command-here' };
+    const file = await configFile('both.json', {
+      servers: { shop: nowhere, files: { url: peer.url.href } },
+      mcpServers: { shop: { url: peer.url.href, headers: { 'x-key': `\${KEY}` } } },
+    });
+    for (const server of ['shop', 'files']) {
+      const { stdout } = await runCli(['call', 'of-both', '--config', file, '--server', server], {
+        env: { KEY: 'from a file\n' },
+      });
+      assertHas(stdout, { kind: 'success', server });
+      assert.equal(headersSeen.get('of-both'), server === 'shop' ? 'from a file' : undefined);
+    }
+  });
+
   test('of a config file over the legacy SSE transport', async () => {
     const file = await configFile('sse.json', {
       mcpServers: { old: { type: 'sse', url: await serveSse({}) } },
@@ -143,6 +177,7 @@ describe('a server', { concurrency: 2 }, () => {
 });
 
 const json = { 'content-type': 'application/json' };
+const challenge = { 'www-authenticate': 'Bearer error="invalid_token", scope="a b"' };
 
 interface Refusal {
   readonly name: string;
@@ -178,6 +213,20 @@ const refusals: readonly Refusal[] = [
       httpStatus: 401,
       message: 'HTTP 401: {"error":"who are you"}',
     },
+  ),
+  await refusal(
+    'HTTP 401 for the handshake, with a challenge',
+    { status: 401, headers: challenge },
+    {
+      category: 'access_denied',
+      challenge: { error: 'invalid_token', scope: 'a b' },
+      retryAfterMs: undefined,
+    },
+  ),
+  await refusal(
+    'HTTP 503 for the handshake, which says when to come again',
+    { status: 503, headers: { 'retry-after': '9' }, body: 'later' },
+    { httpStatus: 503, retryAfterMs: 9_000, challenge: undefined, body: 'later', message: 'HTTP 503: later' },
   ),
   await refusal('HTTP 403', { status: 403 }, { category: 'access_denied', httpStatus: 403 }),
   await refusal('HTTP 404', { status: 404 }, { category: 'not_found', httpStatus: 404 }),
@@ -242,12 +291,40 @@ const refusals: readonly Refusal[] = [
   {
     name: 'HTTP 401 for the event stream, legacy SSE',
     args: ['--url', await refuseGet(401), '--transport', 'sse'],
-    expected: { category: 'access_denied', httpStatus: 401 },
+    expected: { category: 'access_denied', httpStatus: 401, body: 'no events here' },
   },
   {
     name: 'HTTP 404 for the handshake, legacy SSE',
     args: ['--url', await refuseWith({ status: 404 }, 'sse'), '--transport', 'sse'],
-    expected: { category: 'not_found', httpStatus: 404 },
+    expected: { category: 'not_found', httpStatus: 404, challenge: undefined },
+  },
+  {
+    name: 'HTTP 401 for the handshake, legacy SSE, with a challenge and a body',
+    args: [
+      '--url',
+      await refuseWith({ status: 401, headers: challenge, body: 'who are you' }, 'sse'),
+      ...['--transport', 'sse'],
+    ],
+    expected: {
+      category: 'access_denied',
+      reason: 'http_error',
+      httpStatus: 401,
+      challenge: { error: 'invalid_token', scope: 'a b' },
+      body: 'who are you',
+      message: 'HTTP 401: who are you',
+    },
+  },
+  {
+    name: 'a body that never ends, which is not waited for until the timeout',
+    args: [
+      '--url',
+      await refuseWith(
+        { status: 503, headers: { 'retry-after': '9' }, body: 'later', finish: 'hold' },
+        'sse',
+      ),
+      ...['--transport', 'sse', '--timeout', '700'],
+    ],
+    expected: { httpStatus: 503, retryAfterMs: 9_000 },
   },
   {
     name: 'a command that does not exist',

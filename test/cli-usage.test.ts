@@ -27,6 +27,42 @@ interface Row {
   readonly input?: string;
 }
 
+/** Schemas of the user's own that nothing can be held against, for both commands that take one. */
+async function unusableSchemas(): Promise<readonly Row[]> {
+  const schemas = [
+    {
+      name: 'of no known type',
+      schema: '{ "type": "bogus" }',
+      why: 'the output schema does not compile: type must be JSONType or JSONType[]: bogus',
+    },
+    {
+      name: 'of an old dialect',
+      schema: '{ "$schema": "http://json-schema.org/draft-04/schema#" }',
+      why: 'the output schema has an unsupported $schema: http://json-schema.org/draft-04/schema#',
+    },
+    {
+      name: 'that refers to another machine',
+      schema: '{ "$ref": "https://example.com/x.json" }',
+      why: "the output schema does not compile: can't resolve reference https://example.com/x.json from id #",
+    },
+  ];
+  const rows = schemas.map(async ({ name, schema, why }): Promise<readonly Row[]> => {
+    const path = await file(`${name}.json`, schema);
+    const says = `Option --output-schema, ${path}: expected a JSON Schema that can be used, got none: ${why}.`;
+    const option = ['--output-schema', path];
+    return [
+      { name: `a schema ${name}, for a call`, args: ['call', 'tool', ...url, ...option], says },
+      {
+        name: `a schema ${name}, for a log`,
+        args: ['classify', ...option],
+        input: '{"content":[],"structuredContent":{}}',
+        says,
+      },
+    ];
+  });
+  return (await Promise.all(rows)).flat();
+}
+
 const url = ['--url', 'http://127.0.0.1:9/mcp'];
 
 const rows: readonly Row[] = [
@@ -103,6 +139,16 @@ const rows: readonly Row[] = [
     says: 'Option --url: expected an http or https URL, got something else.',
   },
   {
+    name: 'an address with credentials',
+    args: ['call', 'tool', '--url', `http://bob:${canary}@127.0.0.1:9/mcp`],
+    says: "Option --url: expected no user or password in the URL, got one. Use --header 'Authorization: …'.",
+  },
+  {
+    name: 'an address with a user name alone, in a config file',
+    args: ['call', 'tool', '--config', await config({ url: `http://${canary}@127.0.0.1:9/mcp` })],
+    says: 'Option --config, server "shop", url: expected no user or password in the URL, got one. Use an Authorization header.',
+  },
+  {
     name: 'an option without its value',
     args: ['call', 'tool', '--url'],
     says: 'Option --url: expected a value, got none.',
@@ -140,7 +186,44 @@ const rows: readonly Row[] = [
   {
     name: 'a header with a line break, which would be two',
     args: ['call', 'tool', ...url, '--header', `K: ${canary}\r\nL: m`],
+    says: 'Option --header: expected a value of K without control characters, got some.',
+  },
+  ...(await Promise.all(
+    ['\u0001', '\u0008', '\n', '\u001f', '\u007f'].map(async (character) => {
+      const headers = { K: `${canary}${character}${canary}` };
+      return {
+        name: `a header with ${JSON.stringify(character)}, in a config file`,
+        args: ['call', 'tool', '--config', await config({ url: 'http://127.0.0.1:9', headers })],
+        says: 'Option --config, server "shop", headers: expected a value of K without control characters, got some.',
+      };
+    }),
+  )),
+  {
+    name: 'a header whose value no request can carry',
+    args: ['call', 'tool', ...url, '--header', `K: ${canary}…`],
+    says: 'Option --header: expected a value of K in ISO 8859-1, got something else.',
+  },
+  {
+    name: 'a header whose name is none, and may be a value',
+    args: ['call', 'tool', ...url, '--header', `${canary} x: y`],
     says: "Option --header: expected 'Name: value', got something else.",
+  },
+  ...['Host', 'content-length', 'Transfer-Encoding', 'Expect', 'Connection', 'Keep-Alive', 'Upgrade'].map(
+    (name) => ({
+      name: `the header ${name}, which is not the caller's`,
+      args: ['call', 'tool', ...url, '--header', `${name}: ${canary}`],
+      says: `Option --header: expected no ${name}, which is not for a caller to set, got one.`,
+    }),
+  ),
+  {
+    name: 'such a header in a config file',
+    args: [
+      'call',
+      'tool',
+      '--config',
+      await config({ url: 'http://127.0.0.1:9', headers: { Host: canary } }),
+    ],
+    says: 'Option --config, server "shop", headers: expected no Host, which is not for a caller to set, got one.',
   },
   ...['0', '-5', '1.5', '5s', '99999999999', canary].map((timeout) => ({
     name: `a timeout of ${timeout}`,
@@ -203,6 +286,7 @@ const rows: readonly Row[] = [
     args: ['call', 'tool', ...url, '--output-schema', await file('schema.json', `{ ${canary}`)],
     says: 'Option --output-schema: expected a JSON object, got what is not JSON (it breaks at character 3).',
   },
+  ...(await unusableSchemas()),
   {
     name: 'a config file that is not there',
     args: ['call', 'tool', '--config', join(folder, 'nowhere.json')],
@@ -272,6 +356,49 @@ const rows: readonly Row[] = [
     says: 'Option --config, server "shop", env.TOKEN: expected the environment variable NOT_SET_HERE to be set, got none.',
   },
   {
+    name: 'a variable inside a default',
+    args: ['call', 'tool', '--config', await config({ command: 'x', args: [`\${UNSETV:-\${HOME}}`] })],
+    says: 'Option --config, server "shop", args.0: expected no variable inside another, got one.',
+  },
+  {
+    name: 'a variable without its end',
+    args: [
+      'call',
+      'tool',
+      '--config',
+      await config({ url: 'http://127.0.0.1:9', headers: { K: `a \${HOME` } }),
+    ],
+    says: `Option --config, server "shop", headers.K: expected a } behind every \${, got one without.`,
+  },
+  {
+    name: 'a folder that is not there',
+    args: ['call', 'tool', '--config', await config({ command: 'node', cwd: join(folder, canary) })],
+    says: 'Option --config, server "shop", cwd: expected a folder, got none.',
+  },
+  {
+    name: 'a folder that is a file',
+    args: ['call', 'tool', '--config', await config({ command: 'node', cwd: import.meta.filename })],
+    says: 'Option --config, server "shop", cwd: expected a folder, got a file.',
+  },
+  {
+    name: 'a list of servers',
+    args: ['call', 'tool', '--config', await file('list.json', '{ "mcpServers": [{ "command": "x" }] }')],
+    says: 'Option --config, mcpServers: expected an object of servers by their names, got an array.',
+  },
+  {
+    name: 'servers that are a string',
+    args: ['call', 'tool', '--config', await file('text.json', `{ "servers": "${canary}" }`)],
+    says: 'Option --config, servers: expected an object of servers by their names, got something else.',
+  },
+  {
+    name: 'no server name where there are two under two members',
+    args: [
+      ...['call', 'tool', '--config'],
+      await file('both.json', '{ "mcpServers": { "shop": {} }, "servers": { "files": {}, "shop": {} } }'),
+    ],
+    says: 'Option --server: expected one of "files", "shop", got none.',
+  },
+  {
     name: 'a variable that only an editor knows',
     args: ['call', 'tool', '--config', await config({ command: 'x', args: [`\${input:token}`] })],
     says: `Option --config, server "shop", args.0: expected \${NAME} or \${env:NAME} for a variable, got an input, which only an editor can ask for.`,
@@ -280,6 +407,16 @@ const rows: readonly Row[] = [
     name: 'an env file, which would have to be found first',
     args: ['call', 'tool', '--config', await config({ command: 'x', envFile: canary })],
     says: 'Option --config, server "shop", envFile: expected no such member, only env, got something else.',
+  },
+  {
+    name: 'an empty name of a server',
+    args: ['classify', '--server', ''],
+    says: 'Option --server: expected a name, got an empty one.',
+  },
+  {
+    name: 'a name of a tool that is a space',
+    args: ['classify', '--server', 'shop', '--tool', ' '],
+    says: 'Option --tool: expected a name, got an empty one.',
   },
   {
     name: 'two files to classify',

@@ -291,6 +291,54 @@ describe('pairing', () => {
   });
 });
 
+/** What a raw call meets that a handler makes while the stream of a wrapped call is read. */
+const nestedRows: readonly { readonly name: string; readonly meets: (call: HttpCall) => void }[] = [
+  {
+    name: 'a refusal with headers',
+    meets: (call) =>
+      call.reply(429, { 'retry-after': '7', 'www-authenticate': 'Bearer error="other"' }, 'slow down'),
+  },
+  { name: 'a stream without an answer', meets: (call) => call.reply(200, eventStream, ': nothing\n\n') },
+];
+
+describe('a call that a handler makes', () => {
+  for (const { name, meets } of nestedRows) {
+    for (const of of ['the same client', 'another client'] as const) {
+      test(`${name}, of ${of}: colours no other call`, async () => {
+        const open: HttpCall[] = [];
+        const onCall = (call: HttpCall): void => {
+          if (call.name === 'raw') {
+            meets(call);
+            return;
+          }
+          open.push(call);
+          const notification = { progressToken: call.id, progress: 1 };
+          const message = { jsonrpc: '2.0', method: 'notifications/progress', params: notification };
+          call.response.writeHead(200, eventStream).write(`data: ${JSON.stringify(message)}\n\n`);
+        };
+        const peer = await startHttpPeer({ onCall });
+        const mine = await connectTo(peer, observed);
+        const other = of === 'the same client' ? mine : await connectTo(peer, observed);
+        const onprogress = async (): Promise<void> => {
+          await other.client.callTool({ name: 'raw' }, undefined, { timeout: 500 }).catch(() => {});
+          for (const { id, response } of open) {
+            const error = { code: 5, message: 'mine' };
+            response.end(`data: ${JSON.stringify({ jsonrpc: '2.0', id, error })}\n\n`);
+          }
+        };
+        const outcome = failed(await withOutcomes(mine.client, quiet).callTool(params, { onprogress }));
+        const { reason, retryAfterMs, challenge } = outcome;
+        assert.deepEqual(
+          { reason, retryAfterMs, challenge },
+          { reason: 'protocol_error', retryAfterMs: undefined, challenge: undefined },
+        );
+        await Promise.all([mine.client.close(), other.client.close()]);
+        await peer.close();
+      });
+    }
+  }
+});
+
 /** A provider with a token that the server refuses, and a refresh token that works. */
 function refreshingProvider(origin: string): OAuthClientProvider {
   let tokens: OAuthTokens & { issuer: string } = {
@@ -461,6 +509,18 @@ describe('WWW-Authenticate', () => {
     { header: 'Bearer error_description="error=\\"fake\\", scope=all"', challenge: undefined },
     { header: 'Bearer realm="this, error=fake", scope="read"', challenge: { scope: 'read' } },
     { header: 'Basic realm="x", Bearer error="invalid_token"', challenge: { error: 'invalid_token' } },
+    {
+      header: 'Digest realm="r", scope="digest", Bearer error="insufficient_scope", scope="files:read"',
+      challenge: { error: 'insufficient_scope', scope: 'files:read' },
+    },
+    { header: 'DPoP error="use_dpop_nonce", Bearer scope="s"', challenge: { scope: 's' } },
+    {
+      header: 'DPoP error="use_dpop_nonce", Bearer realm="r"',
+      challenge: { error: 'use_dpop_nonce' },
+    },
+    { header: 'Negotiate dG9rZW4=, Bearer error="invalid_token"', challenge: { error: 'invalid_token' } },
+    { header: 'Negotiate, Bearer, DPoP error="x"', challenge: { error: 'x' } },
+    { header: 'error="invalid_token"', challenge: { error: 'invalid_token' } },
     { header: 'Basic realm="x"', challenge: undefined },
     { header: 'Bearer', challenge: undefined },
     { header: 'Bearer error="', challenge: undefined },

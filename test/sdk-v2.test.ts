@@ -12,6 +12,7 @@ import {
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { type ToolCaller, withOutcomes } from '../src/index.ts';
 import { signal } from './support/fault-script.ts';
+import { startHttpPeer } from './support/http-peer.ts';
 import { assertOutcome, type RightOutcome, success, toolError, transient } from './support/right-outcome.ts';
 import {
   connectV2,
@@ -287,4 +288,50 @@ describe('the headers that SDK v2 takes from the arguments', () => {
     assertOutcome(await pending, { reason: 'protocol_error', rpcCode: -32_020, delivery: 'answered' });
     assert.equal(server.calls.length, 1);
   });
+});
+
+describe('authorization that fails with a status of another server', () => {
+  const rows: readonly { readonly name: string; readonly fails: boolean; readonly right: RightOutcome }[] = [
+    {
+      name: 'before the POST: nobody answered for the session',
+      fails: true,
+      right: { kind: 'call_failure', httpStatus: 404, delivery: 'unknown', sessionExpired: undefined },
+    },
+    {
+      name: 'the POST itself: the session is over',
+      fails: false,
+      right: { kind: 'call_failure', httpStatus: 404, delivery: 'answered', sessionExpired: true },
+    },
+  ];
+  for (const { name, fails, right } of rows) {
+    test(name, async (t) => {
+      const peer = await startHttpPeer({ sessionId: 's1', onCall: ({ reply }) => reply(404, {}, '') });
+      let connected = false;
+      const token = async (): Promise<string> => {
+        if (connected && fails)
+          throw Object.assign(new Error('no such tenant'), { response: { status: 404 } });
+        return 'token';
+      };
+      const client = createV2Client('2025-11-25');
+      await client.connect(new StreamableHTTPClientTransport(peer.url, { authProvider: { token } }));
+      t.after(async () => {
+        await client.close();
+        await peer.close();
+      });
+      connected = true;
+      assertOutcome(await withOutcomes(client, quiet).callTool({ name: 'any' }), right);
+    });
+  }
+});
+
+test('a body that could not be read adds nothing', async (t) => {
+  const peer = await startHttpPeer({
+    onCall: ({ response }) => {
+      response.writeHead(403, { 'content-length': '500' }).write('{"a"', () => response.destroy());
+    },
+  });
+  const client = await connectV2(t, peer.url, createV2Client('2025-11-25'));
+  t.after(() => peer.close());
+  const outcome = await withOutcomes(client, quiet).callTool({ name: 'any' });
+  assertOutcome(outcome, { kind: 'call_failure', httpStatus: 403, message: 'HTTP 403' });
 });

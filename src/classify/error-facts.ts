@@ -18,16 +18,19 @@ import {
   scopeErrorClass,
   temporaryOAuthClasses,
   temporaryOAuthCodes,
+  transportErrorClasses,
 } from './error-tables.ts';
 
 /** One error of a chain: the value, and the names of its classes (v1 of the SDK leaves `name` at "Error"). */
 export interface ErrorNode {
   readonly value: unknown;
   readonly classNames: readonly string[];
+  /** 0 for the thrown value itself. */
+  readonly depth: number;
 }
 
 const maxDepth = 10;
-const maxNodes = 100;
+const maxNodes = 1_000;
 
 /** A thrown value and everything below its `cause` and `errors`, nearest first, each once. */
 export function readErrorNodes(thrown: unknown): readonly ErrorNode[] {
@@ -40,7 +43,7 @@ export function readErrorNodes(thrown: unknown): readonly ErrorNode[] {
       .slice(0, maxNodes - nodes.length);
     for (const value of fresh) {
       seen.add(value);
-      nodes.push({ value, classNames: readClassNames(value) });
+      nodes.push({ value, classNames: readClassNames(value), depth });
     }
     level = fresh.flatMap(readChildren);
   }
@@ -94,8 +97,13 @@ export function isRpcErrorNode(node: ErrorNode): boolean {
   return isA(node, rpcErrorClasses) && Number.isInteger(readProperty(node.value, 'code'));
 }
 
+/** Whether a transport made the error itself, of the answer to its request. */
+export function isTransportError(node: ErrorNode | undefined): boolean {
+  return node !== undefined && isA(node, transportErrorClasses);
+}
+
 /** An HTTP status, and the error that has it. */
-interface HttpFailure {
+export interface HttpFailure {
   readonly status: number;
   readonly node: ErrorNode;
 }
@@ -147,15 +155,21 @@ function isHttpFailure(status: unknown): status is number {
 
 /** Whether authorization is what failed: for good, or with the authorization server saying "later". */
 export function readAuthorization(nodes: readonly ErrorNode[]): 'refused' | 'temporary' | undefined {
-  const node = nodes.find((candidate) => isA(candidate, authErrorClasses));
-  if (node === undefined) {
+  const found = nodes.filter((node) => isA(node, authErrorClasses));
+  // The nearest says it; of several side by side, each must say "later".
+  const nearest = found.filter(({ depth }) => depth === found[0]?.depth);
+  if (nearest.length === 0) {
     return undefined;
   }
+  return nearest.every(isTemporary) ? 'temporary' : 'refused';
+}
+
+function isTemporary(node: ErrorNode): boolean {
   const codes: readonly unknown[] = [readProperty(node.value, 'errorCode'), readProperty(node.value, 'code')];
-  const later =
+  return (
     isA(node, temporaryOAuthClasses) ||
-    codes.some((code) => typeof code === 'string' && temporaryOAuthCodes.includes(code));
-  return later ? 'temporary' : 'refused';
+    codes.some((code) => typeof code === 'string' && temporaryOAuthCodes.includes(code))
+  );
 }
 
 /** The challenge that an error itself carries; all others are lost with the headers of the answer. */
@@ -212,9 +226,10 @@ function isA(node: ErrorNode, classes: readonly string[]): boolean {
 /** The words of a thrown value: its message with its nearest cause's, else its code, else the first error inside it. */
 export function readErrorMessage(thrown: unknown): string {
   if (!isObject(thrown)) {
-    return typeof thrown === 'symbol'
-      ? 'a symbol was thrown'
-      : `${thrown === '' ? 'an empty string was thrown' : thrown}`;
+    if (typeof thrown === 'symbol') {
+      return 'a symbol was thrown';
+    }
+    return `${thrown}`.trim() === '' ? 'an empty string was thrown' : `${thrown}`;
   }
   const texts = readErrorNodes(thrown).map(
     ({ value }) => readText(value, 'message') ?? readText(value, 'code'),
@@ -248,7 +263,8 @@ export function readHttpBody(nodes: readonly ErrorNode[], legacySse: boolean): s
   for (const node of nodes) {
     const row = httpBodyFields.find(({ className }) => node.classNames.includes(className));
     const typed = row === undefined ? undefined : readPath(node.value, row.path);
-    const body = typeof typed === 'string' ? typed : bodyAfterPrefix(node, legacySse);
+    // SDK v2 has `null` for a body that could not be read.
+    const body = typeof typed === 'string' ? typed : typed === null ? '' : bodyAfterPrefix(node, legacySse);
     if (body !== undefined) {
       return body;
     }

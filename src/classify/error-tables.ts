@@ -55,6 +55,9 @@ export const authErrorClasses: readonly string[] = [
 /** The error that SDK v2 throws for a challenge it has read itself (RFC 6750 section 3.1), with the scope in `requiredScope`. */
 export const scopeErrorClass = 'InsufficientScopeError';
 
+/** SDK v2's own errors with an HTTP status, which its transports make of the answer to their request. */
+export const transportErrorClasses: readonly string[] = ['SdkHttpError', 'InsufficientScopeError'];
+
 /** SDK v2 throws this one in place of an HTTP 403, without a status on it. */
 export const impliedStatuses: Readonly<Record<string, number>> = { InsufficientScopeError: 403 };
 

@@ -9,8 +9,10 @@ import { compactJsonWindow } from '../redact/compact-json.ts';
 import { readProperty } from '../redact/safe-read.ts';
 import {
   type ErrorNode,
+  type HttpFailure,
   isAmbiguousRpcCode,
   isRpcErrorNode,
+  isTransportError,
   readAuthorization,
   readErrorMessage,
   readErrorNodes,
@@ -100,7 +102,7 @@ export function classifyRejection(evidence: RejectionEvidence, context: Classify
   const http =
     readHttpFailure(nodes, origin === 'send') ?? (legacySse ? readLegacySseFailure(nodes) : undefined);
   const httpStatus = http?.status;
-  const decided = decideRejection(evidence, nodes, httpStatus);
+  const decided = decideRejection(evidence, nodes, http);
   return toCallFailure(
     {
       ...decided,
@@ -109,7 +111,11 @@ export function classifyRejection(evidence: RejectionEvidence, context: Classify
       message: decided.reason === 'http_error' ? readErrorMessage(http?.node.value) : decided.message,
       thrown,
       httpStatus,
-      sessionExpired: httpStatus === 404 && origin === 'send' && transport?.hasSession === true,
+      sessionExpired:
+        httpStatus === 404 &&
+        origin === 'send' &&
+        transport?.hasSession === true &&
+        !mayComeBeforeSending(evidence, http?.node),
       body:
         exchange?.body ??
         (http === undefined ? undefined : readHttpBody(readErrorNodes(http.node.value), legacySse)),
@@ -131,23 +137,27 @@ type Decision = Pick<CallFailure, 'reason' | 'message' | 'delivery' | 'category'
 function decideRejection(
   evidence: RejectionEvidence,
   nodes: readonly ErrorNode[],
-  httpStatus: number | undefined,
+  http: HttpFailure | undefined,
 ): Decision {
   const { thrown, origin, transport } = evidence;
+  const httpStatus = http?.status;
   const message = readErrorMessage(thrown);
   const authorization = readAuthorization(nodes);
+  const early = mayComeBeforeSending(evidence, http?.node);
   if (authorization !== undefined) {
-    const delivery = httpStatus === undefined ? unauthorizedDelivery(evidence) : httpDelivery(httpStatus);
+    // SDK v1 asks for authorization only after a 401 or 403.
+    const refused = httpStatus === undefined && origin === 'send';
+    const delivery = refused ? 'answered' : httpDelivery(httpStatus);
     const denied = authorization === 'refused' || httpStatus === 401 || httpStatus === 403;
     return {
       reason: 'auth_required',
       message,
-      delivery,
+      delivery: early ? 'unknown' : delivery,
       category: denied ? 'access_denied' : 'transient_failure',
     };
   }
   if (httpStatus !== undefined) {
-    return { reason: 'http_error', message, delivery: httpDelivery(httpStatus) };
+    return { reason: 'http_error', message, delivery: early ? 'unknown' : httpDelivery(httpStatus) };
   }
   if (origin === 'unknown' && nodes[0] !== undefined && isRpcErrorNode(nodes[0])) {
     return decideRpcErrorClass(nodes[0], message);
@@ -201,15 +211,17 @@ function isLocalData(sign: ErrorSign, data: unknown): boolean {
   return sign === 'timeout' ? bounds.some((bound) => typeof bound === 'number') : data === undefined;
 }
 
-/** SDK v1 asks for authorization only after a 401 or 403; v2, which marks its errors, may also do so before the POST. */
-function unauthorizedDelivery({ origin, thrown }: RejectionEvidence): Delivery {
-  const mayComeFirst = readProperty(thrown, Symbol.for('mcp.authSeamEscape')) === true;
-  return origin === 'send' && !mayComeFirst ? 'answered' : 'unknown';
+/**
+ * SDK v2 marks what the caller's authorization threw, which may be before the POST, with the status of an authorization
+ * server. Its own errors with a status are about the POST.
+ */
+function mayComeBeforeSending({ thrown }: RejectionEvidence, http: ErrorNode | undefined): boolean {
+  return readProperty(thrown, Symbol.for('mcp.authSeamEscape')) === true && !isTransportError(http);
 }
 
 /** A 4xx came from a server that refused to run the tool; 408 and 5xx may come from a gateway that passed it on. */
-function httpDelivery(status: number): Delivery {
-  return status >= 400 && status <= 499 && status !== 408 ? 'answered' : 'unknown';
+function httpDelivery(status: number | undefined): Delivery {
+  return status !== undefined && status >= 400 && status <= 499 && status !== 408 ? 'answered' : 'unknown';
 }
 
 function categoryOf({ category, reason, httpStatus }: CallFailure): FailureCategory {

@@ -95,17 +95,22 @@ export function compileSchema(create: CreateAjv, schema: ReadableSchema, allErro
   };
 }
 
+/** Compiles a schema as the clients of SDK v1 read it; throws when it cannot be used. */
+export type CompileAsSdkV1 = (json: object) => (content: unknown) => boolean;
+
 /**
- * A schema as the clients of SDK v1 read every output schema, for whom draft-07 and formats count whatever its `$schema`
- * says. Throws when they cannot.
+ * Loads what the clients of SDK v1 read every output schema with, for whom draft-07 and formats count whatever its
+ * `$schema` says.
  */
-export function compileAsSdkV1(json: object): (content: unknown) => boolean {
+export function loadSdkV1Reading(): CompileAsSdkV1 {
   const { Ajv: Ajv07 }: typeof import('ajv') = load('ajv');
   const addFormats: FormatsPlugin = load('ajv-formats');
-  const ajv = new Ajv07({ strict: false, validateSchema: false, logger: false, code: codeOptions });
-  addFormats(ajv);
-  const validate = compile(ajv, json);
-  return (content) => validate(content);
+  return (json) => {
+    const ajv = new Ajv07({ strict: false, validateSchema: false, logger: false, code: codeOptions });
+    addFormats(ajv);
+    const validate = compile(ajv, json);
+    return (content) => validate(content);
+  };
 }
 
 function compile(ajv: Pick<Ajv, 'compile'>, json: object): ValidateFunction {

@@ -18,6 +18,11 @@ const nativeLengthLimit = 200;
 
 const load = createRequire(import.meta.url);
 
+/** Loads what patterns need: a timer that ends this midway would leave half a module behind. */
+export function loadPatterns(): typeof import('re2js') {
+  return load('re2js');
+}
+
 /**
  * A pattern of JSON Schema, matched in linear time with the semantics of RE2. For what RE2 does not have (lookaround,
  * back references, some character properties) a short native pattern stands in, which a timer can stop while it
@@ -54,7 +59,7 @@ function linearPattern(source: string): Pick<Pattern, 'test'> | undefined {
   if (source.includes('\\k')) {
     return undefined;
   }
-  const { RE2JS }: typeof import('re2js') = load('re2js');
+  const { RE2JS } = loadPatterns();
   try {
     const compiled = RE2JS.compile(RE2JS.translateRegExp(source));
     return { test: (text) => compiled.matcher(text).find() };

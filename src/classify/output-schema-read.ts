@@ -10,6 +10,7 @@ export interface ReadableSchema {
   readonly length: number;
   /** Has a keyword that can make the work grow faster than the schema's length times the content's. */
   readonly costly: boolean;
+  readonly hasPatterns: boolean;
   /** Refers to the meta-schema of a dialect, which is built in. */
   readonly refersToMetaSchema: boolean;
 }
@@ -24,12 +25,16 @@ const lengthLimit = 262_144;
 /** The longest piece of server text in a reason, in UTF-16 units: whoever shows it redacts first and cuts after. */
 const excerptLimit = 4_096;
 
-/** As JSON text shows keys: no string value contains one of these, its quotes are escaped. */
+// As JSON text shows keys: no string value contains one of these, its quotes are escaped.
+const patternKeys = [
+  '"pattern":',
+  '"patternProperties":',
+  '"__proto__":', // becomes one
+];
 const costlyKeys = [
+  ...patternKeys, // may backtrack
   '"$ref":', // meets the same content any number of times
   '"$dynamicRef":',
-  '"pattern":', // may backtrack
-  '"patternProperties":',
   '"uniqueItems":', // compares each item with each
 ];
 
@@ -61,6 +66,7 @@ function read(schema: object): ReadableSchema | UnreadableSchema {
     ...prepared,
     length: text.length,
     costly: costlyKeys.some((key) => text.includes(key)),
+    hasPatterns: patternKeys.some((key) => text.includes(key)),
     refersToMetaSchema: /"\$ref":"https?:\/\/json-schema\.org\/draft/.test(text),
   };
 }

@@ -1,5 +1,5 @@
 import { checkOutputSchema } from './output-schema.ts';
-import { compileAsSdkV1 } from './output-schema-compile.ts';
+import { type CompileAsSdkV1, loadSdkV1Reading } from './output-schema-compile.ts';
 import { type RunStep, type TimeSpent, timeCheck } from './output-schema-timer.ts';
 
 interface Reading {
@@ -24,17 +24,25 @@ export function fitsSdkV1(schema: object, structuredContent: unknown): boolean {
   };
   readings.set(schema, reading);
   try {
-    return timeCheck(reading.spent, (run) => validates(reading, schema, structuredContent, run));
+    // Outside of the timed steps, as with every other library.
+    const compile = loadSdkV1Reading();
+    return timeCheck(reading.spent, (run) => validates(reading, schema, structuredContent, compile, run));
   } catch {
     return false;
   }
 }
 
-function validates(reading: Reading, schema: object, content: unknown, run: RunStep): boolean {
+function validates(
+  reading: Reading,
+  schema: object,
+  content: unknown,
+  compile: CompileAsSdkV1,
+  run: RunStep,
+): boolean {
   if (reading.validate === undefined) {
     // Set first: what throws or runs out of time is not tried again.
     reading.validate = null;
-    reading.validate = run(() => compileAsSdkV1(JSON.parse(JSON.stringify(schema))))?.value ?? null;
+    reading.validate = run(() => compile(JSON.parse(JSON.stringify(schema))))?.value ?? null;
   }
   const { validate } = reading;
   return validate !== null && run(() => validate(content))?.value === true;

@@ -2,6 +2,7 @@ import type { SchemaIssue } from '../outcome.ts';
 import { isObject } from '../redact/safe-read.ts';
 import { ajvFor, type CreateAjv, compileSchema, type Validate } from './output-schema-compile.ts';
 import { jsonLength } from './output-schema-length.ts';
+import { loadPatterns } from './output-schema-pattern.ts';
 import { errorMessage, type ReadableSchema, readSchema, withExcerpt } from './output-schema-read.ts';
 import { type RunStep, type TimeSpent, timeCheck } from './output-schema-timer.ts';
 
@@ -98,7 +99,10 @@ function firstState(schema: object): UsableSchema | UnusableSchema {
     return { verdict: 'unusable', reason: read.problem };
   }
   try {
-    // Outside of any check: to load ajv takes a while, once, and must not be cut short.
+    // Outside of any check: to load a library takes a while, once, and cut short it would stay half loaded.
+    if (read.hasPatterns) {
+      loadPatterns();
+    }
     return { verdict: 'usable', schema: read, create: ajvFor(read.dialect), spent };
   } catch (error) {
     return {

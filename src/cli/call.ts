@@ -1,7 +1,7 @@
 import type { CallLine } from './perform-call.ts';
 import { readArguments } from './read-arguments.ts';
-import { readJsonFile } from './read-json.ts';
 import { readChoice, readMilliseconds, readOptions } from './read-options.ts';
+import { readOutputSchema } from './read-output-schema.ts';
 import { readTarget } from './read-target.ts';
 import { print } from './streams.ts';
 import { UsageError } from './usage-error.ts';
@@ -77,15 +77,12 @@ async function readLine(args: readonly string[]): Promise<CallLine | 'help'> {
   const format = readChoice('output', values.output ?? 'json', ['json', 'text']);
   const timeoutMs = readMilliseconds('timeout', values.timeout ?? '60000');
   const target = await readTarget({ ...values, command });
-  const schema = values['output-schema'];
-  const outputSchema =
-    schema === undefined ? undefined : await readJsonFile('Option --output-schema', schema);
   const request = {
     tool,
     args: await readArguments(source),
     server: target.name,
     timeoutMs,
-    outputSchema,
+    outputSchema: await readOutputSchema(values['output-schema']),
   };
   return { target, request, format };
 }

@@ -1,6 +1,7 @@
 import { classifyResult, classifyRpcError, type ToolOutcome } from '../index.ts';
 import { createOpenRequests } from './open-requests.ts';
 import { type Message, readMessages } from './read-message.ts';
+import { looksLikeToolResult } from './result-shape.ts';
 
 /** The names that outcomes carry where the log has none, and the schema of the structured content. */
 export interface LogContext {
@@ -42,7 +43,10 @@ export function createLogClassifier({ server, tool, outputSchema }: LogContext):
       requests += 1;
       return undefined;
     }
-    const request = open.take(message.id);
+    const request = open.take(
+      message.id,
+      message.is === 'result' ? looksLikeToolResult(message.result) : undefined,
+    );
     if (request?.ofTool === false) {
       otherResponses += 1;
       return undefined;

@@ -4,9 +4,10 @@ import { createLogClassifier, type LogClassifier, type LogContext } from './clas
 import { type Complaints, createComplaints } from './complaints.ts';
 import { createOutputLines, type OutputLines } from './output-lines.ts';
 import { createDocumentReader } from './read-documents.ts';
-import { readJsonFile, unreadable } from './read-json.ts';
+import { unreadable } from './read-json.ts';
 import { readLines } from './read-lines.ts';
-import { readOptions } from './read-options.ts';
+import { readName, readOptions } from './read-options.ts';
+import { readOutputSchema } from './read-output-schema.ts';
 import { isReaderGone, print, say } from './streams.ts';
 import { createSummary, type Summary } from './summary.ts';
 import { UsageError } from './usage-error.ts';
@@ -59,13 +60,10 @@ export async function classify(args: readonly string[]): Promise<number> {
   if (positionals.length === 0 && process.stdin.isTTY) {
     throw new UsageError('Input: expected a file, or something on stdin, got neither.');
   }
-  const schema = values['output-schema'];
-  const outputSchema =
-    schema === undefined ? undefined : await readJsonFile('Option --output-schema', schema);
   return classifyInput(openInput(file), {
-    server: values.server ?? 'mcp',
-    tool: values.tool ?? '(unknown)',
-    outputSchema,
+    server: readName('server', values.server ?? 'mcp'),
+    tool: readName('tool', values.tool ?? '(unknown)'),
+    outputSchema: await readOutputSchema(values['output-schema']),
   });
 }
 

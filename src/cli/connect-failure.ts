@@ -1,5 +1,13 @@
-import { classifyRpcError, type Redactor, type ToolOutcome, withOutcomes } from '../index.ts';
-import { HandshakeError } from './connection.ts';
+import { setTimeout as delay } from 'node:timers/promises';
+import {
+  classifyRpcError,
+  observeFetch,
+  type Redactor,
+  type ToolCallingClient,
+  type ToolOutcome,
+  withOutcomes,
+} from '../index.ts';
+import { HandshakeError, RefusedError } from './connection.ts';
 
 /** The call that was never sent, because its server could not be reached or refused the handshake. */
 export interface UnsentCall {
@@ -48,13 +56,42 @@ function classifyThrown(
   thrown: unknown,
   { tool, server, redactor, signal }: UnsentCall,
 ): Promise<ToolOutcome> {
-  const unconnected = { callTool: () => Promise.reject(thrown) };
-  const { callTool } = withOutcomes(unconnected, {
+  const client =
+    thrown instanceof RefusedError ? refusedClient(thrown) : { callTool: () => Promise.reject(thrown) };
+  const { callTool } = withOutcomes(client, {
     logger: false,
     redactor,
+    outputSchemas: 'off',
     ...(server === undefined ? {} : { server }),
   });
   return callTool({ name: tool }, { signal });
+}
+
+/** An error body that never ends is read for this long. */
+const bodyMs = 500;
+
+interface RefusedClient extends ToolCallingClient {
+  readonly transport: object;
+}
+
+/** A client whose call is refused as the handshake was: so its outcome has all that the answer says. */
+function refusedClient(refused: RefusedError): RefusedClient {
+  const fetchAgain = observeFetch(async () => refused.answer);
+  const transport = {
+    onmessage: () => undefined,
+    send: async (message: object): Promise<never> => {
+      const answer = await fetchAgain('http://refused.invalid', {
+        method: 'POST',
+        body: JSON.stringify(message),
+      });
+      await Promise.race([answer.text().catch(() => ''), delay(bodyMs)]);
+      throw refused;
+    },
+  };
+  return {
+    transport,
+    callTool: (params: object) => transport.send({ jsonrpc: '2.0', id: 0, method: 'tools/call', params }),
+  };
 }
 
 /** A spread loses what is not enumerable. */

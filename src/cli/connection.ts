@@ -4,6 +4,7 @@ import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
 import type { JSONRPCMessage, RequestId } from '@modelcontextprotocol/sdk/types.js';
 import { observeFetch } from '../index.ts';
+import { toHeaders } from './headers.ts';
 import type { HttpTarget, ServerTarget, StdioTarget } from './server-target.ts';
 import { createStdioTransport } from './stdio-transport.ts';
 import { readVersion } from './version.ts';
@@ -19,14 +20,16 @@ export interface Connection {
   readonly kill: () => void;
 }
 
-/** The HTTP status of a refused handshake, which the SDK's legacy SSE transport has in its texts alone. */
-class RefusedError extends Error {
+/** An HTTP answer that refused the handshake: the SDK's errors keep nothing of its headers, and with SSE less than that. */
+export class RefusedError extends Error {
   override readonly name = 'RefusedError';
   readonly status: number;
+  readonly answer: Response;
 
-  constructor(status: number, cause: unknown) {
+  constructor(answer: Response, cause: unknown) {
     super(cause instanceof Error ? cause.message : 'the server refused the connection', { cause });
-    this.status = status;
+    this.status = answer.status;
+    this.answer = answer;
   }
 }
 
@@ -60,8 +63,11 @@ function connectionOverStdio(target: StdioTarget): Connection {
 
 function connectionOverHttp(target: HttpTarget): Connection {
   const client = createClient();
-  const statuses: number[] = [];
-  const options = httpOptions(target, statuses);
+  const refusals = watchRefusals();
+  const options = {
+    requestInit: { headers: toHeaders(target.headers) },
+    fetch: observeFetch(refusals.fetch),
+  };
   const transport =
     target.over === 'http'
       ? new StreamableHTTPClientTransport(target.url, options)
@@ -72,9 +78,11 @@ function connectionOverHttp(target: HttpTarget): Connection {
       try {
         await connect(client, transport, timeoutMs, signal);
       } catch (thrown) {
-        const status = statuses.at(-1);
-        const refused = target.over === 'sse' && status !== undefined && !(thrown instanceof HandshakeError);
-        throw refused ? new RefusedError(status, thrown) : thrown;
+        const answer = refusals.last();
+        const refused = answer !== undefined && isAbout(thrown, answer.status, target.over);
+        throw refused ? new RefusedError(answer, thrown) : thrown;
+      } finally {
+        refusals.end();
       }
     },
     close: async () => {
@@ -126,20 +134,37 @@ function watchHandshake(transport: Transport): () => JsonRpcError | undefined {
   return () => refusal;
 }
 
-interface HttpOptions {
-  readonly requestInit: { readonly headers: Record<string, string> };
+interface Refusals {
   readonly fetch: typeof fetch;
+  /** A copy of the last answer that was none of success. */
+  readonly last: () => Response | undefined;
+  /** From now on answers are not copied: those to calls may be large. */
+  readonly end: () => void;
 }
 
-function httpOptions({ headers }: HttpTarget, statuses: number[]): HttpOptions {
-  const noticing: typeof fetch = async (input, init) => {
-    const response = await fetch(input, init);
-    if (!response.ok) {
-      statuses.push(response.status);
-    }
-    return response;
+function watchRefusals(): Refusals {
+  let last: Response | undefined;
+  let watching = true;
+  return {
+    fetch: async (input, init) => {
+      const response = await fetch(input, init);
+      if (watching && !response.ok) {
+        last = response.clone();
+      }
+      return response;
+    },
+    last: () => last,
+    end: () => {
+      watching = false;
+    },
   };
-  return { requestInit: { headers: { ...headers } }, fetch: observeFetch(noticing) };
+}
+
+/** Streamable HTTP lives with some refusals, such as that of the event stream, and puts the status of all others on its error. */
+function isAbout(thrown: unknown, status: number, over: HttpTarget['over']): boolean {
+  return over === 'sse'
+    ? !(thrown instanceof HandshakeError)
+    : thrown instanceof Error && 'code' in thrown && thrown.code === status;
 }
 
 const sessionEndMs = 1_000;

@@ -42,6 +42,26 @@ export function isOpening(byte: number | undefined): boolean {
   return byte === 0x7b || byte === 0x5b;
 }
 
+const closing: ReadonlyMap<number | undefined, number> = new Map([
+  [0x7b, 0x7d],
+  [0x5b, 0x5d],
+  [quote, quote],
+]);
+
+/** `-`, the digits, and the first letters of `false`, `null` and `true`. */
+const otherStarts: ReadonlySet<number | undefined> = new Set(Buffer.from('-0123456789fnt'));
+
+/** Whether the first and the last byte allow the text to be JSON: to find out by a failed parse takes long. */
+export function mayBeJson(bytes: Buffer): boolean {
+  const first = bytes[skipBlank(bytes, 0)];
+  let end = bytes.length;
+  while (end > 0 && isBlankByte(bytes[end - 1])) {
+    end -= 1;
+  }
+  const last = closing.get(first);
+  return last === undefined ? otherStarts.has(first) : bytes[end - 1] === last;
+}
+
 /** Whether a document that goes on over more lines may begin with this line, as a log line in brackets may not. */
 export function opensDocument(bytes: Buffer, { depth, inString }: JsonScan): boolean {
   const start = bytes.toString('latin1', 0, 64);

@@ -1,6 +1,9 @@
+import { stat } from 'node:fs/promises';
 import * as v from 'valibot';
+import { expandVariables } from './expand-variables.ts';
+import { checkHeader } from './headers.ts';
 import { readJsonFile } from './read-json.ts';
-import { isHeader, readUrl, type ServerTarget } from './server-target.ts';
+import { readUrl, type ServerTarget } from './server-target.ts';
 import { UsageError } from './usage-error.ts';
 
 /** How hosts spell the transport of a server with a URL. */
@@ -40,28 +43,43 @@ const serverEntry = v.looseObject(
 type ServerEntry = v.InferOutput<typeof serverEntry>;
 
 /**
- * Reads one server of a config file: under `mcpServers`, as most hosts have it, or `servers`, as VS Code has it.
+ * Reads one server of a config file: under `mcpServers`, as most hosts have it, or `servers`, as VS Code has it. A name
+ * under both means the one under `mcpServers`.
  * `${NAME}`, `${env:NAME}` and `${NAME:-default}` stand for environment variables. Without `name` there must be one
  * server only.
  */
 export async function readMcpConfig(path: string, name: string | undefined): Promise<ServerTarget> {
   const config = await readJsonFile('Option --config', path);
-  const servers = config.mcpServers ?? config.servers;
-  if (typeof servers !== 'object' || servers === null || Object.keys(servers).length === 0) {
+  const servers = new Map([...readServers(config, 'servers'), ...readServers(config, 'mcpServers')]);
+  const known = [...servers.keys()];
+  const [first, ...others] = known;
+  if (first === undefined) {
     throw new UsageError('Option --config: expected servers under "mcpServers" or "servers", got none.');
   }
-  const known = Object.keys(servers);
-  const wanted = name ?? (known.length === 1 ? known[0] : undefined);
-  const found = Object.entries(servers).find(([key]) => key === wanted);
-  if (found === undefined) {
+  const wanted = name ?? (others.length === 0 ? first : undefined);
+  if (wanted === undefined || !servers.has(wanted)) {
     const names = known.map((key) => JSON.stringify(key)).join(', ');
     const got = name === undefined ? 'none' : 'another name';
     throw new UsageError(`Option --server: expected one of ${names}, got ${got}.`);
   }
-  return toTarget(...found);
+  return toTarget(wanted, servers.get(wanted));
 }
 
-function toTarget(name: string, value: unknown): ServerTarget {
+function readServers(
+  config: Readonly<Record<string, unknown>>,
+  key: 'mcpServers' | 'servers',
+): readonly (readonly [string, unknown])[] {
+  const servers = config[key] ?? {};
+  if (typeof servers !== 'object' || Array.isArray(servers)) {
+    const got = Array.isArray(servers) ? 'an array' : 'something else';
+    throw new UsageError(
+      `Option --config, ${key}: expected an object of servers by their names, got ${got}.`,
+    );
+  }
+  return Object.entries(servers);
+}
+
+async function toTarget(name: string, value: unknown): Promise<ServerTarget> {
   const subject = `Option --config, server ${JSON.stringify(name)}`;
   const parsed = v.safeParse(serverEntry, value);
   if (!parsed.success) {
@@ -70,7 +88,19 @@ function toTarget(name: string, value: unknown): ServerTarget {
     const where = place === undefined ? subject : `${subject}, ${place}`;
     throw new UsageError(`${where}: expected ${issue.message}, got something else.`);
   }
-  return readEntry(subject, name, parsed.output);
+  const target = readEntry(subject, name, parsed.output);
+  if (target.over === 'stdio' && target.cwd !== undefined) {
+    await checkFolder(`${subject}, cwd`, target.cwd);
+  }
+  return target;
+}
+
+/** To spawn a command in a folder that is not there fails as if the command were not there. */
+async function checkFolder(subject: string, path: string): Promise<void> {
+  const found = await stat(path).catch(() => undefined);
+  if (found?.isDirectory() !== true) {
+    throw new UsageError(`${subject}: expected a folder, got ${found === undefined ? 'none' : 'a file'}.`);
+  }
 }
 
 /** The members that say where a server is. */
@@ -101,13 +131,15 @@ function readEntry(subject: string, name: string, entry: ServerEntry): ServerTar
   if (address === undefined) {
     throw new UsageError(`${subject}: expected a url, got none.`);
   }
-  const expanded = expandAll('headers', headers, expand);
-  if (!Object.entries(expanded).every(([key, header]) => isHeader(key, header))) {
-    throw new UsageError(
-      `${subject}, headers: expected names and values of HTTP headers, got something else.`,
-    );
+  const expanded = Object.entries(expandAll('headers', headers, expand)).map(
+    // A variable often ends with the line feed of the file that it was read from.
+    ([key, value]): readonly [string, string] => [key, value.trim()],
+  );
+  for (const [key, header] of expanded) {
+    checkHeader(`${subject}, headers`, 'names and values of HTTP headers', key, header);
   }
-  return { over, name, url: readUrl(`${subject}, url`, expand('url', address)), headers: expanded };
+  const url = readUrl(`${subject}, url`, expand('url', address), 'an Authorization header');
+  return { over, name, url, headers: expanded };
 }
 
 function expandAll(
@@ -117,21 +149,4 @@ function expandAll(
 ): Readonly<Record<string, string>> {
   const entries = Object.entries(values).map(([key, value]) => [key, expand(`${place}.${key}`, value)]);
   return Object.fromEntries(entries);
-}
-
-function expandVariables(subject: string, given: string): string {
-  return given.replaceAll(/\$\{([^}]*)\}/g, (_whole, expression: string) => {
-    const [, variable, fallback] = /^(?:env:)?([A-Za-z_]\w*)(?::-(.*))?$/s.exec(expression) ?? [];
-    if (variable === undefined) {
-      const input = expression.startsWith('input:')
-        ? ' an input, which only an editor can ask for'
-        : ' something else';
-      throw new UsageError(`${subject}: expected \${NAME} or \${env:NAME} for a variable, got${input}.`);
-    }
-    const value = process.env[variable] ?? fallback;
-    if (value === undefined) {
-      throw new UsageError(`${subject}: expected the environment variable ${variable} to be set, got none.`);
-    }
-    return value;
-  });
 }

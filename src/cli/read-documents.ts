@@ -1,5 +1,13 @@
 import { readEventLine } from './event-lines.ts';
-import { isOpening, type JsonScan, opensDocument, scanBytes, scanStart, skipBlank } from './json-scan.ts';
+import {
+  isOpening,
+  type JsonScan,
+  mayBeJson,
+  opensDocument,
+  scanBytes,
+  scanStart,
+  skipBlank,
+} from './json-scan.ts';
 import type { Line } from './read-lines.ts';
 
 /** Why something on a line could not be read. */
@@ -39,6 +47,7 @@ export function createDocumentReader(
 ): DocumentReader {
   let pending: Pending | undefined;
   let lastUnreadable = 0;
+  let lineFailed = false;
 
   const refuse = (line: number, why: Unreadable): void => {
     if (line > lastUnreadable) {
@@ -54,7 +63,8 @@ export function createDocumentReader(
       const end = text.indexOf(lineFeed, from);
       // Parts of a broken document are indented; a line that was never part of one is not.
       if (text[from] === 0x7b) {
-        pushLine(line, text.subarray(from, end), false);
+        // Not as a line of its own, which is parsed at once: most of these never close, and a failed parse is slow.
+        pushValues(line, text.subarray(from, end), false);
       } else {
         refuse(line, 'not JSON');
       }
@@ -62,13 +72,20 @@ export function createDocumentReader(
     }
   };
 
-  const pushLine = (number: number, bytes: Buffer, mayGoOn: boolean): void => {
-    const value = parseJson(bytes);
+  const pushLine = (number: number, bytes: Buffer): void => {
+    const value = mayBeJson(bytes) ? parseLine(bytes) : undefined;
     if (value === undefined) {
-      pushValues(number, bytes, mayGoOn);
+      pushValues(number, bytes, true);
     } else {
       onDocument(number, value);
     }
+  };
+
+  /** A failed parse is slow, a scan is not: behind a line that failed, the next is scanned before it is parsed. */
+  const parseLine = (bytes: Buffer): unknown => {
+    const value = lineFailed && neverCloses(bytes) ? undefined : parseJson(bytes);
+    lineFailed = value === undefined;
+    return value;
   };
 
   /** Each value is looked for by its brackets: to parse what is left, again and again, takes time by its square. */
@@ -133,7 +150,7 @@ export function createDocumentReader(
       }
       const content = readEventLine(number === 1 ? withoutByteOrderMark(bytes) : bytes);
       if (pending === undefined) {
-        pushLine(number, content, true);
+        pushLine(number, content);
       } else {
         pushNext(pending, number, content);
       }
@@ -152,6 +169,11 @@ function append(document: Pending, bytes: Buffer): void {
   bytes.copy(document.text, document.length);
   document.text[length - 1] = lineFeed;
   document.length = length;
+}
+
+function neverCloses(bytes: Buffer): boolean {
+  const text = bytes.subarray(skipBlank(bytes, 0));
+  return isOpening(text[0]) && scanBytes(text, scanStart).end === undefined;
 }
 
 /** `undefined` for what is not JSON: no JSON text stands for it. */

@@ -74,3 +74,11 @@ export function readChoice<const T extends string>(option: string, value: string
   }
   return choice;
 }
+
+/** A name, which may be anything but empty. */
+export function readName(option: string, value: string): string {
+  if (value.trim() === '') {
+    throw new UsageError(`Option --${option}: expected a name, got an empty one.`);
+  }
+  return value;
+}

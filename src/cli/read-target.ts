@@ -1,6 +1,7 @@
+import { checkHeader, type HeaderList } from './headers.ts';
 import { readMcpConfig } from './mcp-config.ts';
 import { readChoice } from './read-options.ts';
-import { isHeader, readUrl, type ServerTarget, type StdioTarget } from './server-target.ts';
+import { readUrl, type ServerTarget, type StdioTarget } from './server-target.ts';
 import { UsageError } from './usage-error.ts';
 
 /** What the command line says about the server. `command` is what follows `--`. */
@@ -26,7 +27,8 @@ export async function readTarget(options: TargetOptions): Promise<ServerTarget> 
   requireTogether('--server', server, '--config', config);
   if (url !== undefined) {
     const over = readChoice('transport', transport ?? 'http', ['http', 'sse']);
-    return { over, url: readUrl('Option --url', url), headers: readHeaders(header ?? []) };
+    const address = readUrl('Option --url', url, "--header 'Authorization: …'");
+    return { over, url: address, headers: readHeaders(header ?? []) };
   }
   return config === undefined ? readCommand(command ?? []) : readMcpConfig(config, server);
 }
@@ -37,16 +39,13 @@ function requireTogether(option: string, value: unknown, needed: string, given: 
   }
 }
 
-function readHeaders(lines: readonly string[]): Readonly<Record<string, string>> {
-  const headers = lines.map((line): readonly [string, string] => {
+function readHeaders(lines: readonly string[]): HeaderList {
+  return lines.map((line) => {
     const colon = line.indexOf(':');
-    const [name, value] = [line.slice(0, colon).trim(), line.slice(colon + 1).trim()];
-    if (colon < 1 || !isHeader(name, value)) {
-      throw new UsageError("Option --header: expected 'Name: value', got something else.");
-    }
+    const [name, value] = [line.slice(0, Math.max(0, colon)).trim(), line.slice(colon + 1).trim()];
+    checkHeader('Option --header', "'Name: value'", name, value);
     return [name, value];
   });
-  return Object.fromEntries(headers);
 }
 
 /** A command that a person typed runs in that person's environment, as in any shell. */

@@ -1,9 +1,10 @@
 import { createRedactor } from '../index.ts';
+import { toHeaders } from './headers.ts';
 import type { HttpTarget, ServerTarget } from './server-target.ts';
 
 /**
- * What must not be shown when a server echoes it: header values, credentials and query values of the URL, and the
- * environment variables whose names say that they are secret.
+ * What must not be shown when a server echoes it: header values, query values of the URL, and the environment
+ * variables whose names say that they are secret.
  */
 export function secretsOf(target: ServerTarget): readonly string[] {
   const own = target.over === 'stdio' ? secretVariables(target.env) : requestSecrets(target);
@@ -21,8 +22,9 @@ function secretVariables(env: Readonly<Record<string, string | undefined>>): rea
 }
 
 function requestSecrets({ url, headers }: HttpTarget): readonly string[] {
-  const { username, password, searchParams } = url;
-  return [username, password, ...searchParams.values(), ...Object.values(headers).flatMap(withoutScheme)];
+  // As they are given, and as they are sent: values of one name are joined.
+  const values = [...headers.map(([, value]) => value), ...toHeaders(headers).values()];
+  return [...url.searchParams.values(), ...values.flatMap(withoutScheme)];
 }
 
 /** `Bearer abc` is also known as `abc`. */

@@ -1,3 +1,4 @@
+import type { HeaderList } from './headers.ts';
 import { UsageError } from './usage-error.ts';
 
 /** Where the server is, and what it takes to reach it. */
@@ -8,7 +9,7 @@ export interface HttpTarget {
   /** Its name in a config file. */
   readonly name?: string;
   readonly url: URL;
-  readonly headers: Readonly<Record<string, string>>;
+  readonly headers: HeaderList;
 }
 
 export interface StdioTarget {
@@ -20,20 +21,14 @@ export interface StdioTarget {
   readonly cwd?: string;
 }
 
-/** An address that MCP is spoken at. It may hold credentials, so no error shows it. */
-export function readUrl(subject: string, text: string): URL {
+/** An address that MCP is spoken at. It may hold credentials, so no error shows it. `instead` says where those go. */
+export function readUrl(subject: string, text: string, instead: string): URL {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (url === undefined || !['http:', 'https:'].includes(url.protocol)) {
     throw new UsageError(`${subject}: expected an http or https URL, got something else.`);
   }
-  return url;
-}
-
-/** Whether HTTP can carry a header. */
-export function isHeader(name: string, value: string): boolean {
-  try {
-    return new Headers([[name, value]]).has(name);
-  } catch {
-    return false;
+  if (url.username !== '' || url.password !== '') {
+    throw new UsageError(`${subject}: expected no user or password in the URL, got one. Use ${instead}.`);
   }
+  return url;
 }

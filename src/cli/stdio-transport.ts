@@ -1,5 +1,6 @@
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
+import type { Readable } from 'node:stream';
 import { setTimeout as delay } from 'node:timers/promises';
 import { getDefaultEnvironment } from '@modelcontextprotocol/sdk/client/stdio.js';
 import { ReadBuffer, serializeMessage } from '@modelcontextprotocol/sdk/shared/stdio.js';
@@ -27,7 +28,13 @@ export function createStdioTransport(target: StdioTarget): StdioTransport {
       child = spawnServer(target);
       child.stdin?.on('error', (error) => transport.onerror?.(error));
       child.stdout?.on('error', (error) => transport.onerror?.(error));
-      child.stdout?.on('data', (chunk: Buffer) => receive(chunk, received, transport));
+      child.stdout?.on('data', (chunk: Buffer) => {
+        letOthersRun(child?.stdout);
+        // What comes later is read, so that the server can write its last words, and dropped.
+        if (closing === undefined) {
+          receive(chunk, received, transport);
+        }
+      });
       child.on('close', () => transport.onclose?.());
       return started(child, (error) => transport.onerror?.(error));
     },
@@ -65,6 +72,12 @@ function spawnServer({ command, args, env, cwd }: StdioTarget): ChildProcess {
 async function started(child: ChildProcess, onError: (error: Error) => void): Promise<void> {
   await once(child, 'spawn');
   child.on('error', onError);
+}
+
+/** One chunk a turn: timers and signals must get theirs while a server writes without end. */
+function letOthersRun(stream: Readable | null | undefined): void {
+  stream?.pause();
+  setImmediate(() => stream?.resume());
 }
 
 function receive(chunk: Buffer, received: ReadBuffer, transport: Transport): void {

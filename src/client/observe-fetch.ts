@@ -7,7 +7,7 @@ import { isSettled, type RequestId, type RequestRecord, settle } from './request
 import { readChallenge, readRetryAfter } from './response-headers.ts';
 
 /** The request on whose behalf `fetch` runs: entered around the transport's `send` alone, where it is never another caller's. */
-const scope = new AsyncLocalStorage<RequestRecord>();
+const scope = new AsyncLocalStorage<RequestRecord | undefined>();
 
 /** An `AsyncLocalStorage` that is in use slows every promise down, so it is entered only when somebody observes. */
 let observing = false;
@@ -16,9 +16,17 @@ export function isFetchObserved(): boolean {
   return observing;
 }
 
-/** Runs a transport's `send` so that an observed `fetch` knows its call. */
-export function runObserved<T>(record: RequestRecord, run: () => T): T {
+/**
+ * Runs a transport's `send` so that an observed `fetch` knows its call. What runs for no record is out of every scope: a
+ * transport reads an answer stream in the scope of its call, and whatever a handler then sends is not that call's.
+ */
+export function runObserved<T>(record: RequestRecord | undefined, run: () => T): T {
   return observing ? scope.run(record, run) : run();
+}
+
+/** The request on whose behalf this runs, if `fetch` is observed. */
+export function observedRecord(): RequestRecord | undefined {
+  return observing ? scope.getStore() : undefined;
 }
 
 /**

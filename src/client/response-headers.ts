@@ -32,22 +32,44 @@ function parseHttpDate(value: string): number | undefined {
   return undefined;
 }
 
-/** A parameter of a challenge (RFC 9110 section 11.2). Quoted values are taken whole, so that no name is read inside one. */
-const challengeParameter =
-  /([\w!#$%&'*+.^`|~-]{1,64})[ \t]{0,8}=[ \t]{0,8}(?:"((?:[^"\\]|\\.)*)"|([^\s,"]+))/g;
+/** A parameter of a challenge (RFC 9110 section 11.2), or a word by itself. Quoted values are taken whole, so that no name is read inside one. */
+const challengePart =
+  /([\w!#$%&'*+.^`|~-]{1,64})(?:[ \t]{0,8}=[ \t]{0,8}(?:"((?:[^"\\]|\\.)*)"|([^\s,"]+)))?/g;
 
-/** `error` and `scope` of a `WWW-Authenticate` challenge (RFC 6750 section 3); `undefined` when it has neither. */
+/**
+ * `error` and `scope` of a challenge in `WWW-Authenticate` (RFC 6750 section 3): of several, Bearer's, else the first that
+ * has one of them. `undefined` when none has.
+ */
 export function readChallenge(header: string | null): AuthChallenge | undefined {
-  const parameters = new Map<string, string>();
-  for (const [, name = '', quoted, token = ''] of (header ?? '')
-    .slice(0, 4_096)
-    .matchAll(challengeParameter)) {
-    const value = quoted === undefined ? token : quoted.replaceAll(/\\(.)/g, '$1');
-    parameters.set(name.toLowerCase(), parameters.get(name.toLowerCase()) ?? value);
+  const challenges = splitChallenges((header ?? '').slice(0, 4_096)).filter(
+    ({ parameters }) => parameters.has('error') || parameters.has('scope'),
+  );
+  const { parameters } = challenges.find(({ scheme }) => scheme === 'bearer') ?? challenges[0] ?? {};
+  if (parameters === undefined) {
+    return undefined;
   }
   const error = parameters.get('error');
   const scope = parameters.get('scope');
-  return error === undefined && scope === undefined
-    ? undefined
-    : { ...(error === undefined ? {} : { error }), ...(scope === undefined ? {} : { scope }) };
+  return { ...(error === undefined ? {} : { error }), ...(scope === undefined ? {} : { scope }) };
+}
+
+interface Challenge {
+  readonly scheme: string;
+  readonly parameters: Map<string, string>;
+}
+
+/** A word that is no parameter starts a challenge: it names its scheme. */
+function splitChallenges(header: string): readonly Challenge[] {
+  let current: Challenge = { scheme: '', parameters: new Map() };
+  const challenges = [current];
+  for (const [, name = '', quoted, token] of header.matchAll(challengePart)) {
+    const value = quoted === undefined ? token : quoted.replaceAll(/\\(.)/g, '$1');
+    if (value === undefined) {
+      current = { scheme: name.toLowerCase(), parameters: new Map() };
+      challenges.push(current);
+    } else if (!current.parameters.has(name.toLowerCase())) {
+      current.parameters.set(name.toLowerCase(), value);
+    }
+  }
+  return challenges;
 }

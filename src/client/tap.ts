@@ -2,7 +2,7 @@ import { readClassNames } from '../classify/error-facts.ts';
 import { isRpcResponse } from '../classify/wire-schemas.ts';
 import { isObject, readProperty, writeProperty } from '../redact/safe-read.ts';
 import { expectAnswer, expectNothing, noteProgress } from './deadline.ts';
-import { runObserved } from './observe-fetch.ts';
+import { observedRecord, runObserved } from './observe-fetch.ts';
 import {
   isAnswered,
   isSettled,
@@ -86,7 +86,7 @@ function listen(tap: Tap): boolean {
   const wrapped = {
     onmessage: (...args: readonly unknown[]): unknown => {
       receive(tap, args[0]);
-      return Reflect.apply(onmessage, transport, args);
+      return runObserved(undefined, () => Reflect.apply(onmessage, transport, args));
     },
     onclose: (...args: readonly unknown[]): unknown => {
       try {
@@ -154,7 +154,7 @@ function tappedSend(tap: Tap, send: Callable, args: readonly unknown[]): unknown
   const [message, ...rest] = args;
   const method = readProperty(message, 'method');
   if (method !== 'tools/call' && method !== 'tools/list') {
-    return Reflect.apply(send, transport, args);
+    return runObserved(undefined, () => Reflect.apply(send, transport, args));
   }
   const params = readProperty(message, 'params');
   const record = listen(tap) ? recordOf(params) : undefined;
@@ -166,7 +166,8 @@ function tappedSend(tap: Tap, send: Callable, args: readonly unknown[]): unknown
   const name = readProperty(params, 'name');
   if (record === undefined || id === undefined || isSettled(record) || !speaksFor(record, name)) {
     noteStranger(tap, name);
-    return Reflect.apply(send, transport, record === undefined ? args : [plainMessage(message), ...rest]);
+    const plain = record === undefined ? args : [plainMessage(message), ...rest];
+    return runObserved(resent(tap, id), () => Reflect.apply(send, transport, plain));
   }
   noteSent(tap, record, id, name);
   const plain = [plainMessage(message), ...rest];
@@ -179,6 +180,12 @@ function tappedSend(tap: Tap, send: Callable, args: readonly unknown[]): unknown
     record.onSendSettled();
     throw thrown;
   }
+}
+
+/** After an authorization, a transport sends the very message again that its `send` was called with. */
+function resent({ pending }: Tap, id: RequestId | undefined): RequestRecord | undefined {
+  const record = observedRecord();
+  return record !== undefined && record.pending === pending && record.lastId === id ? record : undefined;
 }
 
 /** A call that a subclass makes on the side, from a copy of the parameters, is none of the record's own. */
