@@ -56,7 +56,7 @@ export const authErrorClasses: readonly string[] = [
 export const scopeErrorClass = 'InsufficientScopeError';
 
 /** SDK v2's own errors with an HTTP status, which its transports make of the answer to their request. */
-export const transportErrorClasses: readonly string[] = ['SdkHttpError', 'InsufficientScopeError'];
+export const transportErrorClasses: readonly string[] = ['SdkHttpError', scopeErrorClass];
 
 /** SDK v2 throws this one in place of an HTTP 403, without a status on it. */
 export const impliedStatuses: Readonly<Record<string, number>> = { InsufficientScopeError: 403 };

@@ -114,8 +114,8 @@ export function classifyRejection(evidence: RejectionEvidence, context: Classify
       sessionExpired:
         httpStatus === 404 &&
         origin === 'send' &&
-        transport?.hasSession === true &&
-        !mayComeBeforeSending(evidence, http?.node),
+        decided.delivery === 'answered' &&
+        transport?.hasSession === true,
       body:
         exchange?.body ??
         (http === undefined ? undefined : readHttpBody(readErrorNodes(http.node.value), legacySse)),

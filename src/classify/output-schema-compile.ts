@@ -96,7 +96,7 @@ export function compileSchema(create: CreateAjv, schema: ReadableSchema, allErro
 }
 
 /** Compiles a schema as the clients of SDK v1 read it; throws when it cannot be used. */
-export type CompileAsSdkV1 = (json: object) => (content: unknown) => boolean;
+type CompileAsSdkV1 = (json: object) => (content: unknown) => boolean;
 
 /**
  * Loads what the clients of SDK v1 read every output schema with, for whom draft-07 and formats count whatever its

@@ -1,11 +1,11 @@
 import { checkOutputSchema } from './output-schema.ts';
-import { type CompileAsSdkV1, loadSdkV1Reading } from './output-schema-compile.ts';
-import { type RunStep, type TimeSpent, timeCheck } from './output-schema-timer.ts';
+import { loadSdkV1Reading } from './output-schema-compile.ts';
+import { type TimeSpent, timeCheck } from './output-schema-timer.ts';
 
 interface Reading {
   readonly spent: TimeSpent;
-  /** `undefined` until it is compiled, `null` when it cannot be. */
-  validate: ((content: unknown) => boolean) | null | undefined;
+  /** Absent when it cannot be compiled, or not in time. */
+  validate?: ((content: unknown) => boolean) | undefined;
 }
 
 const readings = new WeakMap<object, Reading>();
@@ -18,32 +18,26 @@ export function fitsSdkV1(schema: object, structuredContent: unknown): boolean {
   if (checkOutputSchema(schema, structuredContent).verdict !== 'valid') {
     return false;
   }
-  const reading = readings.get(schema) ?? {
-    spent: { slowMs: 0, since: performance.now() },
-    validate: undefined,
-  };
-  readings.set(schema, reading);
   try {
-    // Outside of the timed steps, as with every other library.
-    const compile = loadSdkV1Reading();
-    return timeCheck(reading.spent, (run) => validates(reading, schema, structuredContent, compile, run));
+    const { spent, validate } = readings.get(schema) ?? read(schema);
+    return (
+      validate !== undefined &&
+      timeCheck(spent, (run) => run(() => validate(structuredContent))?.value === true)
+    );
   } catch {
     return false;
   }
 }
 
-function validates(
-  reading: Reading,
-  schema: object,
-  content: unknown,
-  compile: CompileAsSdkV1,
-  run: RunStep,
-): boolean {
-  if (reading.validate === undefined) {
-    // Set first: what throws or runs out of time is not tried again.
-    reading.validate = null;
-    reading.validate = run(() => compile(JSON.parse(JSON.stringify(schema))))?.value ?? null;
-  }
-  const { validate } = reading;
-  return validate !== null && run(() => validate(content))?.value === true;
+function read(schema: object): Reading {
+  const reading: Reading = { spent: { slowMs: 0, since: performance.now() } };
+  // Known before it is compiled: what throws or runs out of time is not tried again.
+  readings.set(schema, reading);
+  // Outside of the timed steps, as with every other library.
+  const compile = loadSdkV1Reading();
+  reading.validate = timeCheck(
+    reading.spent,
+    (run) => run(() => compile(JSON.parse(JSON.stringify(schema))))?.value,
+  );
+  return reading;
 }

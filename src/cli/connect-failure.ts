@@ -19,8 +19,8 @@ export interface UnsentCall {
 }
 
 /**
- * What connecting threw, as the outcome of the call, never delivered: the server's error for the handshake as any other
- * JSON-RPC error, all else as any other thrown value.
+ * What connecting threw, as the outcome of the call, never delivered: the server's error for the handshake is judged like
+ * every JSON-RPC error, all else like every thrown value.
  */
 export async function toConnectFailure(thrown: unknown, call: UnsentCall): Promise<ToolOutcome> {
   const facts = {

@@ -164,13 +164,12 @@ function tappedSend(tap: Tap, send: Callable, args: readonly unknown[]): unknown
   }
   const id = toKey(readProperty(message, 'id'));
   const name = readProperty(params, 'name');
+  const plain = record === undefined ? args : [plainMessage(message), ...rest];
   if (record === undefined || id === undefined || isSettled(record) || !speaksFor(record, name)) {
     noteStranger(tap, name);
-    const plain = record === undefined ? args : [plainMessage(message), ...rest];
     return runObserved(resent(tap, id), () => Reflect.apply(send, transport, plain));
   }
   noteSent(tap, record, id, name);
-  const plain = [plainMessage(message), ...rest];
   try {
     const sending: unknown = runObserved(record, () => Reflect.apply(send, transport, plain));
     watchSending(record, id, sending);

@@ -60,7 +60,7 @@ const optIns: Readonly<Record<'looseFailure' | 'custom recognizer', Recognizer>>
 };
 
 function playResults({ input, right }: OutcomeCase): readonly Played[] {
-  // A task's own status decides nothing: its `tasks/result` is judged as any other result.
+  // A task's own status decides nothing: its `tasks/result` is judged like every result.
   const result = v.parse(members, fill(input.result ?? input.tasksResult));
   const callContext: CallContext = {
     ...context,
